@@ -14,9 +14,13 @@ export const createDeliver =
     withRun(world, input, async (claimed) => {
       if (advance(claimed) !== "deliver") return { next: "stop" };
       const run = await world.registry.commit(claimed, { run: { status: "delivering" } });
-      const { digest: output, notes } = await deliverOutput(world, run);
+      const { digest, files, notes } = await deliverOutput(world, run);
       const ending = run.skipped ? await partlyDone(world, run) : done(run);
-      await endRun(world, run, { ...ending, detail: [ending.detail, ...notes].join(" "), output });
+      await endRun(world, run, {
+        ...ending,
+        detail: [ending.detail, ...notes].join(" "),
+        output: { ...digest, files },
+      });
       return { next: "stop" };
     });
 

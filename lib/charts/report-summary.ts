@@ -1,6 +1,7 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
+import { filesOf } from "../core/run/file-count.ts";
 import { isEnded, type Run, statusText } from "../core/run/run.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { moment, money, pluralize, spanWords } from "../core/text/format.ts";
@@ -9,7 +10,7 @@ import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
 
 export function summary({ run, place, launcher }: ReportInput): string {
-  const { kept, cost, next } = endingWords(run, { files: run.files, place });
+  const { kept, cost, next } = endingWords(run, { files: filesOf(run), place });
   const facts: [string, string][] = [
     ["Kept", kept],
     ["Cost", cost.replace(/\.$/, ceilingWords(run))],

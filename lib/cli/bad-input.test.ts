@@ -176,7 +176,7 @@ const cases: Record<string, Case> = {
   "an unknown price": {
     given: [TASK, "--model", "nobody-knows"],
     code: 3,
-    says: /price of nobody-knows is not known/,
+    says: /No price is known for nobody-knows/,
     next: /--price IN,OUT/,
     env: { OPENAI_API_KEY: "k" },
   },
@@ -201,7 +201,13 @@ const cases: Record<string, Case> = {
     env: { L2MAC_BUDGET: "lots" },
   },
   "a run that does not exist": { given: ["status", "nosuch"], code: 2, says: /no runs? /, next: /l2mac/ },
-  "a word too much": { given: ["list", "all"], code: 2, says: /"all" is too much/, next: /l2mac help list/ },
+  "help on no command": { given: ["help", "nope"], code: 2, says: /no command nope\.$/m, next: /l2mac help$/ },
+  "a word too much": {
+    given: ["list", "all"],
+    code: 2,
+    says: /list takes no arguments \(got "all"\)\./,
+    next: /l2mac help list/,
+  },
 };
 
 describe("what cannot be done is refused with one message, the next thing to do, and an exit code:", () => {

@@ -27,6 +27,12 @@ afterAll(() => bench.remove());
 
 const lines = (text: string): string[] => text.trim().split("\n");
 
+it("version prints the version, as --version does", async () => {
+  const { stdout } = await bench.run(["version"]);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await bench.run(["--version"])).stdout).toBe(stdout);
+});
+
 describe("list", () => {
   it("shows a line to a run, latest first, and JSON lines on request", async () => {
     const { stdout } = await bench.run(["list"]);

@@ -181,6 +181,14 @@ export const commands: CommandSpec[] = [
     flags: [],
     load: async () => (await import("./commands/help.ts")).createHelp({ commands, withAllFlags }),
   },
+  {
+    name: "version",
+    argument: "",
+    maxPositional: 0,
+    description: "Print the version",
+    flags: [],
+    load: async () => (await import("./commands/version.ts")).version,
+  },
 ];
 
 export const commandNamed = (name: string): CommandSpec | undefined => commands.find((each) => each.name === name);

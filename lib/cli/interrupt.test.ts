@@ -57,7 +57,7 @@ describe("a run that is computed", () => {
     const left = await watching.ended();
     expect(left.code).toBe(130);
     expect(left.stderr).toMatch(
-      /No longer watched; the run itself is not touched\.\nNext: l2mac watch \w+\n {2}or: l2mac cancel \w+\n$/,
+      /Stopped watching\. The run itself is not stopped\.\nNext: l2mac watch \w+\n {2}or: l2mac cancel \w+\n$/,
     );
     letGo();
     expect((await started.ended()).code).toBe(0);

@@ -24,6 +24,22 @@ describe("a rehearsal", () => {
     expect(spawnSync(command, { shell: true, cwd: bench.folder, env: { PATH: bench.env.PATH } }).status).toBe(0);
     const tried = spawnSync(process.execPath, ["--test"], { cwd: stdout.trim(), env: { PATH: bench.env.PATH } });
     expect(tried.status).toBe(0);
+    const status = await bench.run(["status"]);
+    expect(status.stdout).toMatch(/^files +\S+workspace\/tally\nnext +l2mac open \w{6} /m);
+  });
+
+  it("of the domain without tests writes texts, and offers no tests to try", async () => {
+    const { code, stdout, stderr } = await bench.run(["A guide to tallies", "--rehearse", "--domain", "custom"]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('The scene "pigeonholes"');
+    expect(stderr).toMatch(/^Try it: read workspace\/guide-tallies\/README\.md$/m);
+    expect(readdirSync(stdout.trim())).toContain("outline.md");
+  });
+
+  it("with a program of the user's says that the answers do not fit it", async () => {
+    bench.write("program.md", "1. Count words\n");
+    const { stderr } = await bench.run(["Count words", "--rehearse", "--program", "program.md", "--max-turns", "1"]);
+    expect(stderr).toContain("files and tests will not fit its titles");
   });
 
   it("prints no notices with --quiet", async () => {

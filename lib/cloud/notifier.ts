@@ -35,7 +35,7 @@ export function createNotifier(scope: Construct, parts: NotifierParts): Notifier
   const secret = createSecret(place);
   const notify = createFunction(place, {
     name: "Notify",
-    description: "Tells the webhook what is due: endings, runs that wait for somebody, ceilings that are near.",
+    description: "Calls the webhook: endings, runs that wait for approval, ceilings that are near.",
     handler: "notify",
     ...{ config, code, storage },
     // Calls may overlap: each notification is leased by one.

@@ -100,7 +100,7 @@ const proxyPrice = (model: string, { input, output }: Price): string =>
   `Price of ${model} as the proxy says: ${input} USD in, ${output} USD out, per million tokens; change it with --price.`;
 
 const unknownPrice = (model: string): ProfileAnswer => ({
-  problem: `The price of ${model} is not known, so that what the run costs cannot be kept under a ceiling.`,
+  problem: `No price is known for ${model}, so the budget cannot be enforced.`,
   remedy:
     "Give --price IN,OUT (US dollars per million tokens), or put the model under `models` in your configuration, or accept an unknown cost with --unpriced.",
 });

@@ -64,7 +64,7 @@ export function wrongNames(model: string): string | undefined {
   const names = modelList(model);
   if (!names) return `A model is ${EXPECTED_MODELS}; "${model}" is none.`;
   if (names.length === 1 || !names.includes(REHEARSAL)) return undefined;
-  return "A rehearsal stands in for no model, and none for it.";
+  return "A rehearsal cannot be combined with other models.";
 }
 
 /** Probes the server only if it is on this computer or its network. */

@@ -144,7 +144,7 @@ describe("get", () => {
     });
     here.write("copy/parts/part-1.txt", "my own words\n");
     const again = await here.run(["get", "whole", "--out", "copy"]);
-    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("Left as it was found: parts/part-1.txt") });
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("Not overwritten: parts/part-1.txt") });
     expect(here.read("copy/parts/part-1.txt")).toBe("my own words\n");
     const foreign = await here.run(["get", "part", "--out", "copy"]);
     expect(foreign).toMatchObject({ code: 2, stderr: expect.stringContaining("this run was not delivered there") });

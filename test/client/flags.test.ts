@@ -70,7 +70,7 @@ describe("the flags of run", () => {
   });
 
   it("say little where little is said: the server has its own defaults", async () => {
-    expect(await submitted("A tool that counts.")).toEqual({ task: "A tool that counts.", name: "tool-that-counts" });
+    expect(await submitted("A tool that counts.")).toEqual({ task: "A tool that counts.", name: "counts" });
   });
 
   it("give a program as it was read, and unknown costs as accepted", async () => {

@@ -59,7 +59,7 @@ describe("a zip", () => {
       ]);
       const ended = await bench.run(["get", "--out", "deep/down"]);
       expect(ended).toMatchObject({ code: 0, stdout: `${join(bench.folder, "deep/down")}\n` });
-      expect(ended.stderr).toContain(`Left as it was found: ${path} (it is no path of a run)`);
+      expect(ended.stderr).toContain(`Not overwritten: ${path} (it is no path of a run)`);
       expect(readdirSync(join(bench.folder, "deep"), { recursive: true }).toSorted()).toEqual([
         "down",
         "down/inside.txt",

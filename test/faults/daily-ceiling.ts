@@ -268,7 +268,7 @@ function createStage(playing: Playing): Stage {
       });
   }
 
-  /** It seems not to be computed: as a stack does, the next attempt claims it; or it waits for somebody, as here. */
+  /** It seems not to be computed: as a stack does, the next attempt claims it; or it waits for a person, as here. */
   async function goOn(runId: string): Promise<void> {
     if (chance.share() < 0.5 && (await registry.run(runId))?.status !== "waiting") return compute(runId);
     const { status } = await interrupt(world, runId);

@@ -64,7 +64,7 @@ describe("a program that waits for approval", () => {
     const machine = opened();
     const run = await compute(machine, await asking());
     expect(run).toMatchObject({ status: "waiting", reason: "approval", instructions: 3, pc: 1, epoch: 1 });
-    expect(run.detail).toContain("waits for somebody to approve it");
+    expect(run.detail).toContain("Waiting for approval");
     for (const gone of ["dueAt", "activeShard", "markedAt", "waitUntil"]) expect(run).not.toHaveProperty(gone);
     expect(exitCodeOf(run)).toBe(9);
     const events = await machine.registry.events(run.id, { after: 0, limit: 100 });

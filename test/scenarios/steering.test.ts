@@ -190,7 +190,7 @@ describe("another model at resume", () => {
     const before = await machine.registry.run(stuck.id);
     const { price: _price, ...profile } = unpriced;
     await expect(machine.resume(stuck.id, { models: { profile, server: {} } })).rejects.toMatchObject({
-      ...{ exitCode: 2, field: "model", message: expect.stringContaining("The price of unpriced is unknown") },
+      ...{ exitCode: 2, field: "model", message: expect.stringContaining("No price is known for unpriced") },
     });
     const rehearsal = { ...first, model: "rehearsal" };
     await expect(machine.resume(stuck.id, { models: { profile: rehearsal, server: {} } })).rejects.toThrow("rehearsal");

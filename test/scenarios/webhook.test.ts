@@ -53,7 +53,7 @@ describe("a webhook", () => {
     expect(receiver.received[0]?.body).not.toContain("Write three text files.\n");
   });
 
-  it("is notified that a program waits for somebody, then how the run ended", async () => {
+  it("is notified that a program waits for approval, then how the run ended", async () => {
     const machine = opened();
     const run = await compute(machine, await aSubmission({ options: { approve: "plan" } }));
     expect(types()).toEqual(["waiting"]);

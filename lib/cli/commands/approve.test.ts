@@ -26,7 +26,7 @@ describe("run --approve plan", () => {
     const { code, stdout, stderr } = await planned();
     expect(code).toBe(9);
     expect(parseProgramMarkdown(stdout)).toMatchObject({ instructions: [{ title: "Part 1" }, { title: "Part 2" }] });
-    expect(stderr).toMatch(/^The program waits for somebody to approve it; nothing of it is executed before/m);
+    expect(stderr).toMatch(/^Waiting for approval\. Nothing has been executed yet\.$/m);
     expect(stderr).toMatch(/Kept: 0 of 2 instructions, 0 files in the run \w{6}\./);
     expect(stderr).toMatch(
       /Next: l2mac approve (\w{6})\n {2}or: l2mac reject \1\n.*\n {2}or: l2mac approve \1 --program program\.md /,

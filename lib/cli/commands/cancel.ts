@@ -1,4 +1,5 @@
 /** `l2mac cancel`: asks a run to stop. What is accepted stays. */
+import { filesOf } from "../../core/run/file-count.ts";
 import { isAsleep, isEnded, type Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -19,7 +20,7 @@ export const cancel: Command = async (given, shell) => {
   const args = [shortId(run.id), ...connection.remoteFlag];
   if (!isEnded(run.status))
     shell.say(`${named} stops at its next commit. What it made is kept: ${shell.command("watch", ...args)}`);
-  else if (run.files === 0) shell.say(`${named} is cancelled. It had made no files; resume would go on with it.`);
+  else if (filesOf(run) === 0) shell.say(`${named} is cancelled. It had made no files; resume would go on with it.`);
   else shell.say(`${named} is cancelled. What it made is kept: ${shell.command("get", ...args)}`);
   return 0;
 };

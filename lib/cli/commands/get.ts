@@ -33,7 +33,7 @@ export const get: Command = async (given, shell) => {
   const kept = await deliver({ ...connection, output: () => connection.output(run, at) }, run, { folder });
   if (kept.folder === undefined) throw noFiles(connection, run);
   for (const line of unrememberedLines(kept)) shell.say(line);
-  for (const path of kept.untouched) shell.say(`Left as it was found: ${sanitizeLine(path)}`);
+  for (const path of kept.untouched) shell.say(`Not overwritten: ${sanitizeLine(path)}`);
   shell.out(`${kept.folder}\n`);
   return 0;
 };

@@ -14,16 +14,18 @@ export const createHelp =
   ({ commands, withAllFlags }: Table): Command =>
   async ({ words: [name] }, shell) => {
     const spec = commands.find((command) => command.name === name);
-    if (name !== undefined && !spec) throw unknownCommand(name, commands);
+    if (name !== undefined && !spec) throw noCommand(name, suggestion(name, namesOf(commands)));
     shell.out(spec ? helpOn(await withAllFlags(spec), shell.launcher) : overview(commands, shell.launcher));
     return 0;
   };
 
-export const unknownCommand = (name: string, commands: CommandSpec[]): UserError => {
-  const names = commands.map((command) => command.name);
-  const meant = suggestion(name, names) || " If it is the whole task, put run before it.";
-  return new UserError(`There is no command ${name}.${meant}`, { exitCode: 2, remedy: { command: "help", args: [] } });
-};
+export const unknownCommand = (name: string, commands: CommandSpec[]): UserError =>
+  noCommand(name, suggestion(name, namesOf(commands)) || " If it is the whole task, put run before it.");
+
+const noCommand = (name: string, meant: string): UserError =>
+  new UserError(`There is no command ${name}.${meant}`, { exitCode: 2, remedy: { command: "help", args: [] } });
+
+const namesOf = (commands: CommandSpec[]): string[] => commands.map(({ name }) => name);
 
 const overview = (commands: CommandSpec[], launcher: string): string =>
   `${[

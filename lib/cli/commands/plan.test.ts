@@ -31,7 +31,8 @@ describe("plan", () => {
       /Cost: \$0\.00\.\nNext: l2mac approve \w{6}\n {2}or: l2mac reject \w{6}\n {2}or: l2mac watch/,
     );
     const status = await bench.run(["status"]);
-    expect(status.stdout).toMatch(/status +waiting \(approval\)\n +The program waits for somebody/);
+    expect(status.stdout).toMatch(/status +waiting \(approval\)\n +Waiting for approval\./);
+    expect(status.stdout).toMatch(/^files .*\(nothing is there yet\)$/m);
     const made = server.requests.flatMap(({ messages }) => messages.flatMap(({ tool_calls }) => tool_calls ?? []));
     expect(made.map((call) => call.function.name)).not.toContain("write_files");
   });

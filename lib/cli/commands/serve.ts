@@ -70,9 +70,7 @@ export async function serveUntilStopped(
   if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings, shell));
   const forget = recorded(served, machine.home, shell);
   shell.out(`${place(served)}\n`);
-  say(
-    `Serving ${machine.home}; the page is ${served.url}, what can be asked says ${served.url}/openapi.json. Ctrl-C stops.`,
-  );
+  say(`Serving ${machine.home}. Page: ${served.url} · API: ${served.url}/openapi.json · Ctrl-C stops.`);
   onReady(served);
   const signal = await new Promise<StopSignal>((resolve) => shell.signals.onStop(resolve));
   say("Stopping; everything up to the last turn is kept.");

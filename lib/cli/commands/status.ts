@@ -4,6 +4,7 @@ import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
+import { filesOf, filesWords } from "../../core/run/file-count.ts";
 import { isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
@@ -68,7 +69,7 @@ function linesOf(
     ...(run.detail ? ([["", run.detail]] as [string, string][]) : []),
     ...(isAsleep(run) ? ([["until", localMoment(run.waitUntil ?? "")]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${amount(run.profile.contextWindow)}${listOf(run)}`],
-    ["done", `${doneOf(run)} instructions, ${pluralize(run.files, "file")}${testsOf(run)}`],
+    ["done", `${doneOf(run)} instructions, ${filesWords(run)}${testsOf(run)}`],
     ...amendedRows(amendments),
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
@@ -79,19 +80,15 @@ function linesOf(
       : []),
     ["began", localMoment(run.createdAt)],
     ...(run.endedAt === undefined ? [] : ([["ended", localMoment(run.endedAt)]] as [string, string][])),
-    [
-      "files",
-      target === undefined
-        ? "-"
-        : target + (undelivered ? ` (not delivered yet: ${commandLine(delivering(run), launcher)})` : ""),
-    ],
+    ["files", target === undefined ? "-" : target + deliveryNote(run, undelivered, launcher)],
   ];
   const stands = isEnded(run.status) || (run.status === "waiting" && !isAsleep(run));
-  const watch = { command: "watch", args: [shortId(run.id), ...place.remoteFlag] };
-  const next = (stands ? nextCommands(run, place) : [watch]).map((each, index): [string, string] => [
-    index === 0 ? "next" : "",
-    remedyText(each, launcher),
-  ]);
+  const args = [shortId(run.id), ...place.remoteFlag];
+  const watch = { command: "watch", args };
+  const open = { command: "open", args, note: "shows it in the browser" };
+  const isDone = run.status === "completed" && run.reason === undefined && target !== undefined && !undelivered;
+  const commands = isDone ? [open] : stands ? nextCommands(run, place) : [watch];
+  const next = commands.map((each, index): [string, string] => [index === 0 ? "next" : "", remedyText(each, launcher)]);
   return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${sanitizeLine(text)}`);
 }
 
@@ -100,6 +97,12 @@ const amendedRows = (amendments: RecordedAmendment[]): [string, string][] =>
     index === 0 ? "amended" : "",
     `${path} (instruction ${instruction}): ${reason}`,
   ]);
+
+/** A folder that is named may not be there yet. */
+function deliveryNote(run: Run, undelivered: boolean, launcher: string): string {
+  if (undelivered) return ` (not delivered yet: ${commandLine(delivering(run), launcher)})`;
+  return isEnded(run.status) && filesOf(run) > 0 ? "" : " (nothing is there yet)";
+}
 
 /** What failed or was cancelled would go on with resume. */
 const delivering = ({ id, status }: Run): NextCommand => ({

@@ -1,8 +1,10 @@
 /** `l2mac watch`: follows a run that is computed elsewhere. Leaving it changes nothing for the run. */
+
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
+import { filesOf } from "../../core/run/file-count.ts";
 import { type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { shortId } from "../../core/text/format.ts";
@@ -27,7 +29,7 @@ export const watch: Command = async (given, shell) => {
     return exitCodeOfSignal(signal);
   }
   const ended = (await connection.run(run.id)) ?? run;
-  const kept = { files: ended.files, untouched: [] };
+  const kept = { files: filesOf(ended), untouched: [] };
   for (const line of endingLines(ended, kept, { place: connection, launcher: shell.launcher })) shell.say(line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
   else if (waitsForApproval(ended)) await showProgram(shell, draftOf(await connection.program(ended.id)));
@@ -61,5 +63,5 @@ function leftLines({ id }: Run, { remoteFlag }: Connection, launcher: string): s
     { command: "watch", args },
     { command: "cancel", args },
   ];
-  return ["No longer watched; the run itself is not touched.", ...nextLines(next, launcher)];
+  return ["Stopped watching. The run itself is not stopped.", ...nextLines(next, launcher)];
 }

@@ -29,6 +29,36 @@ describe("the line of a verdict", () => {
     expect(lineOf(aVerdict({}), 1)).not.toContain(" of ");
   });
 
+  it.each([
+    [
+      "a file of tests could not be loaded",
+      { passed: 3, failed: 0, errors: 1, testErrors: 1 },
+      "passed",
+      "3 passed, 0 failed, 1 error",
+    ],
+    [
+      "an earlier version counted errors together",
+      { passed: 3, failed: 0, errors: 2 },
+      "passed",
+      "3 passed, 0 failed, 2 errors",
+    ],
+    [
+      "the syntax is wrong too",
+      { passed: 0, failed: 1, errors: 3, testErrors: 1 },
+      "failed (2 errors)",
+      "0 passed, 1 failed, 1 error",
+    ],
+    ["only the syntax is wrong", { passed: 0, failed: 1, errors: 3 }, "failed (3 errors)", "0 passed, 1 failed"],
+  ])("counts errors of tests where %s", (_, counts, syntax, tests) => {
+    const verdict = aVerdict({ ...counts, syntax: syntax.split(" ")[0] ?? "" });
+    expect(lineOf(verdict, 1)).toBe(`  verdict: syntax ${syntax}, tests failed (${tests})`);
+  });
+
+  it("says a status in words", () => {
+    const verdict = aVerdict({ syntax: "timed_out", tests: "not_found", passed: 0, failed: 0 });
+    expect(lineOf(verdict, 1)).toBe("  verdict: syntax timed out, tests not found");
+  });
+
   it("does not where all is well, nor where this computer evaluates", () => {
     expect(lineOf(aVerdict({ tests: "passed", evaluator, gate: "accepted" }), 1)).not.toContain("request");
     expect(lineOf(aVerdict({}), 1)).not.toContain("request");

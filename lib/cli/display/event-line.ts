@@ -57,7 +57,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "retry":
       return `  ${retryText(event)}`;
     case "written_off":
-      return `${money(event.microUsd)} and ${amount(event.tokens)} tokens counted as spent: ${event.why}`;
+      return `counted as spent, to be safe: ${money(event.microUsd)} and ${amount(event.tokens)} tokens: ${event.why}`;
     case "notice":
       return event.text;
     case "approved":
@@ -146,16 +146,12 @@ function turnLine({
 }
 
 function verdictLine(event: EventOf<"verdict">): string | undefined {
-  const { syntax, tests, passed, failed, errors, gate, scope = {}, evaluator } = event;
+  const { syntax, tests, gate, scope = {}, evaluator } = event;
   const isBad = [syntax, tests].some((status) => BAD.has(status));
   if (gate === "none" && !isBad) return undefined;
   const parts = [
-    ...(syntax === "not_run"
-      ? []
-      : [`syntax ${syntax}${syntax === "failed" ? ` (${pluralize(errors, "error")})` : ""}`]),
-    ...(tests === "not_run"
-      ? []
-      : [`tests ${tests}${passed + failed > 0 ? ` (${passed} passed, ${failed} failed)` : ""}`]),
+    ...(syntax === "not_run" ? [] : [`syntax ${statusWords(syntax)}${errorCount(event)}`]),
+    ...(tests === "not_run" ? [] : [`tests ${statusWords(tests)}${testCounts(event)}`]),
   ];
   if (event.knownRed) parts.push(`${event.knownRed} known red`);
   const why = event.refusal ? `not accepted: ${event.refusal.join("; ")}` : event.detail;
@@ -163,6 +159,23 @@ function verdictLine(event: EventOf<"verdict">): string | undefined {
   const request = isBad && evaluator ? ` · evaluator request ${evaluator.requestId}` : "";
   return `  verdict: ${parts.join(", ") || "nothing to check"}${partial}${why ? `: ${why}` : ""}${request}`;
 }
+
+const statusWords = (status: string): string => status.replaceAll("_", " ");
+
+const errorCount = (event: EventOf<"verdict">): string =>
+  event.syntax === "failed" ? ` (${pluralize(event.errors - testErrorsOf(event), "error")})` : "";
+
+/** A file of tests that could not be loaded is an error, and no test of it failed. */
+function testCounts(event: EventOf<"verdict">): string {
+  const { passed, failed } = event;
+  const errors = testErrorsOf(event);
+  if (passed + failed + errors === 0) return "";
+  return ` (${passed} passed, ${failed} failed${errors > 0 ? `, ${pluralize(errors, "error")}` : ""})`;
+}
+
+/** Events of earlier versions have only the sum. */
+const testErrorsOf = ({ syntax, errors, testErrors = syntax === "failed" ? 0 : errors }: EventOf<"verdict">): number =>
+  testErrors;
 
 function baselineLine({ tests, passed, knownRed }: EventOf<"baseline">): string {
   const ran = tests === "not_run" ? "tests not run" : `${pluralize(passed, "test")} passed`;

@@ -1,6 +1,6 @@
 /** Findings about the model and its server. The key itself is never shown. */
 import { sourceOf } from "../../client/credentials.ts";
-import { amount } from "../../core/text/format.ts";
+import { amount, pluralize } from "../../core/text/format.ts";
 import { modelList } from "../../core/turn/model-list.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import type { Finding } from "../../deployment/finding.ts";
@@ -56,7 +56,7 @@ async function serverFindings(wish: ModelWish, { host, env }: { host: string; en
   const first = provider ? wish.model?.slice(wish.model.indexOf("/") + 1) : wish.model;
   const probed = await lookAtServer({ ...wish, model: first });
   if (probed.kind === "unreachable") return [{ what: "server", state: "missing", says: `${host} does not answer` }];
-  const models = probed.models ? `, ${probed.models.length} models` : "";
+  const models = probed.models ? `, ${pluralize(probed.models.length, "model")}` : "";
   const listed = first === undefined || isListed(probed, first);
   const absent = listed || probed.kind === "llama.cpp" ? "" : `; it does not list ${first}`;
   const note = [absent, probed.note ? `; ${probed.note}` : ""].join("");

@@ -1,9 +1,11 @@
 /** Computes a run in the foreground: shows its progress, delivers its files and reports how it ended. */
+
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
 import { startCommandOf } from "../../core/run/delivery-check.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
+import { filesOf } from "../../core/run/file-count.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { shortId } from "../../core/text/format.ts";
@@ -53,7 +55,7 @@ export async function deliverAndReport(
   const interrupted = signal !== undefined && !isEnded(ended.status);
   const asks = !interrupted && waitsForApproval(ended);
   const kept: KeptWork =
-    interrupted || asks ? { files: ended.files, untouched: [] } : await deliver(computer, ended, { folder, branch });
+    interrupted || asks ? { files: filesOf(ended), untouched: [] } : await deliver(computer, ended, { folder, branch });
   const { launcher } = shell;
   const leaves = interrupted && computer.elsewhere;
   const lines = leaves
@@ -141,8 +143,8 @@ export async function deliver(
   return { ...delivered, untouched: kept };
 }
 
-async function showTryCommand(shell: Shell, { smoke }: Run, folder: string): Promise<void> {
+async function showTryCommand(shell: Shell, { smoke, testsTotal }: Run, folder: string): Promise<void> {
   const started = smoke && startCommandOf(smoke);
-  const command = await tryCommand(folder, { cwd: shell.cwd, started });
+  const command = await tryCommand(folder, { cwd: shell.cwd, started, tested: testsTotal > 0 });
   if (command) shell.say(`Try it: ${sanitizeLine(command)}`);
 }

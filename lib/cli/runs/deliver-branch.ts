@@ -1,5 +1,7 @@
 /** Delivers a run to its branch: one commit per accepted step. The working tree is not touched. */
+
 import { UserError } from "../../core/errors.ts";
+import { filesOf } from "../../core/run/file-count.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { RunBranch } from "../../core/run/run-branch.ts";
 import { shortId } from "../../core/text/format.ts";
@@ -39,7 +41,7 @@ export async function deliverBranch(
     ...(published.instead === undefined ? {} : { instead: published.instead }),
     summary: await summarizeDiff(repository, start, tip),
   };
-  return { files: run.files, untouched: kept, branch: delivered };
+  return { files: filesOf(run), untouched: kept, branch: delivered };
 }
 
 const gone = (run: Run, repository: string): UserError =>

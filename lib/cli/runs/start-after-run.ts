@@ -1,5 +1,7 @@
 /** Starts a run from the result of another one, and on its branch where it has one. */
+
 import { UserError } from "../../core/errors.ts";
+import { filesOf } from "../../core/run/file-count.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -10,7 +12,7 @@ import type { StartingPoint } from "./starting-point.ts";
 
 export async function startAfterRun(connection: Connection, word: string): Promise<StartingPoint> {
   const run = await findRun(connection, word);
-  if (run.packed < 0 || run.files === 0) throw withoutFiles(connection, run);
+  if (run.packed < 0 || filesOf(run) === 0) throw withoutFiles(connection, run);
   const branch = await connection.branch(run);
   const start = branch && (await tipOf(branch.repository, run.id).catch(() => undefined));
   if (branch && start === undefined) throw undelivered(connection, run, branch.name);

@@ -86,7 +86,7 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
   const isRehearsal = flags.has("--rehearse") || settings.model === REHEARSAL;
   const point = await startingPoint(line, { isRehearsal, connection });
   const { files: starting, repository } = point;
-  const scene = isRehearsal ? await rehearsedScene(text, pack.declaration.domain) : undefined;
+  const scene = isRehearsal ? await rehearsedScene({ task: text, pack, hasProgram: program !== undefined }) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
   const trees: Trees = { files: starting?.files, tests: tests?.files };

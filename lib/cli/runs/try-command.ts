@@ -8,15 +8,17 @@ interface Trial {
   cwd: string;
   /** The command that started it in an empty place. */
   started?: string | undefined;
+  /** Whether its tests ran: a command that was never tried is not offered. */
+  tested: boolean;
 }
 
-export async function tryCommand(folder: string, { cwd, started }: Trial): Promise<string | undefined> {
+export async function tryCommand(folder: string, { cwd, started, tested }: Trial): Promise<string | undefined> {
   const inside = `cd ${quoted(relative(cwd, folder) || ".")} &&`;
   if (started !== undefined) return `${inside} ${started}`;
   const names = await readdir(folder);
-  const script = names.includes("package.json") ? await testScript(join(folder, "package.json")) : undefined;
+  const script = tested && names.includes("package.json") ? await testScript(join(folder, "package.json")) : undefined;
   if (script) return `${inside} ${/^node --test\b[\w\s./*-]*$/.test(script) ? script : "npm test"}`;
-  const python = await pythonTests(folder, names);
+  const python = tested ? await pythonTests(folder, names) : undefined;
   if (python) return `${inside} ${python}`;
   const page = names.find((name) => name.endsWith(".html"));
   if (page) return `open ${quoted(join(relative(cwd, folder) || ".", page))} in a browser`;

@@ -58,8 +58,8 @@ function tooManyWords(spec: CommandSpec, words: string[]): UserError {
   if (spec.argument.includes("task")) {
     return usage(spec, `There are ${words.length} tasks where one is expected. Put quotes around the whole task.`);
   }
-  const expected = spec.maxPositional === 0 ? "takes no words" : `takes ${spec.argument}`;
-  return usage(spec, `${spec.name} ${expected}; "${words[spec.maxPositional]}" is too much.`);
+  const expected = spec.maxPositional === 0 ? "no arguments" : spec.argument;
+  return usage(spec, `${spec.name} takes ${expected} (got "${words[spec.maxPositional]}").`);
 }
 
 export const usage = (spec: Pick<CommandSpec, "name">, message: string): UserError =>

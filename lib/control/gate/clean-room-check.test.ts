@@ -50,6 +50,26 @@ const submission = (options: Partial<RunOptions> = {}) =>
 const smokesOf = async ({ registry }: TestMachine, id: string) =>
   (await registry.events(id, { after: 0, limit: 1_000 })).filter(({ type }) => type === "smoke");
 
+describe("tests that the prompts turn off", () => {
+  const tested = writerOf(2, (at) => [{ path: `test_${at}.py`, content: "def test(): assert False\n" }]);
+  const ended = async (options: Partial<RunOptions>) =>
+    compute(
+      opened({ ...watching(), model: scriptedModel(tested) }),
+      await submission({ domain: "custom", ...options }),
+    );
+
+  it("leave a run with tests unchecked, which is not green", async () => {
+    expect(await ended({})).toMatchObject({
+      ...{ status: "completed", reason: "unchecked" },
+      unchecked: ["tests: 2 test files not run; tests are off in the domain custom"],
+    });
+  });
+
+  it("leave nothing open where the user turned them off too", async () => {
+    expect(await ended({ runTests: false })).toMatchObject({ status: "completed", unchecked: [] });
+  });
+});
+
 describe("the trial of a delivery", () => {
   it("is one evaluation of the last pack, with tests and start, and without changes", async () => {
     const { asked, evaluator } = watching();

@@ -8,6 +8,7 @@ import {
 } from "../../core/run/delivery-check.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
+import { pluralize } from "../../core/text/format.ts";
 import { markKnownRed } from "../../core/verdict/known-red.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
@@ -34,6 +35,7 @@ async function nothingDone({ registry, files }: World, run: Run, { status }: Del
   const accepted = (await registry.instructions(run.id)).filter((each) => each.status === "accepted");
   if (accepted.length > 0 && accepted.every(({ unchanged }) => unchanged)) return ["the result: nothing was changed"];
   const { checks } = (await readTask(files, run.id)).pack.declaration;
+  if (!checks.tests && checks.command === undefined) return unrunTests(run);
   const isExecuted = run.testsTotal > 0 || status === "passed" || checks.command !== undefined;
   if (isExecuted || !checks.tests || !run.options.runTests || run.unchecked.length > 0) return [];
   if (run.syntaxSeen) return ["the result: nothing of it was executed, neither by tests nor by starting it"];
@@ -41,6 +43,12 @@ async function nothingDone({ registry, files }: World, run: Run, { status }: Del
   const written = await registry.allFiles(run.id);
   return written.some(({ path }) => ENDING.test(path)) ? [] : ["the result: none of its files is of a known kind"];
 }
+
+/** The prompts turn tests off, and there are some all the same. */
+const unrunTests = ({ options, lockedTests = 0 }: Run): string[] =>
+  options.runTests && lockedTests > 0
+    ? [`tests: ${pluralize(lockedTests, "test file")} not run; tests are off in the domain ${options.domain}`]
+    : [];
 
 const ENDING = /[^/]\.[^./]+$/;
 

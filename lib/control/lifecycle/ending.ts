@@ -17,7 +17,7 @@ export interface Ending {
   reason?: RunReason;
   detail: string;
   /** Of the zip that it delivered. */
-  output?: Digest;
+  output?: Digest & { files: number };
   /** Where the day's ceiling ends it: the least that its next call may cost. */
   neededMicroUsd?: number;
 }
@@ -32,7 +32,7 @@ export const CANCELLED: Ending = {
 export const AWAITING_APPROVAL = {
   status: "waiting",
   reason: "approval",
-  detail: "The program waits for somebody to approve it; nothing of it is executed before.",
+  detail: "Waiting for approval. Nothing has been executed yet.",
   remove: ["activeShard", "dueAt", "markedAt"],
 } satisfies RunPatch;
 
@@ -44,7 +44,11 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
   const { status, reason, detail, noted, output, neededMicroUsd } = ending;
   // Only what delivers a run may need to read what it delivers.
   const secrets = output ? await unlessDamaged(packedSecrets(world, run), []) : [];
-  const reported = { ...run, status, reason, detail, endedAt: now };
+  const outputOf = output && {
+    outputDigest: { bytes: output.bytes, sha256: output.sha256 },
+    outputFiles: output.files,
+  };
+  const reported = { ...run, ...outputOf, status, reason, detail, endedAt: now };
   await unlessDamaged(writeReport(world, reported, { secrets, ...defined({ noted: noted?.instruction }) }), undefined);
   return world.registry.commit(run, {
     run: {
@@ -57,7 +61,7 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       reservedMicroUsd: 0,
       reservedTokens: 0,
       ...(reason ? { reason } : {}),
-      ...(output ? { outputDigest: output } : {}),
+      ...outputOf,
       ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),
       // Found by its end from then on, should runs be kept for so many days only.
       activeShard: ENDED_SHARD,

@@ -1,6 +1,6 @@
 /** The output of a completed run: the latest pack, and beside it the readable forms that the pack's domain has. */
 import type { Digest, Run } from "../../core/run/run.ts";
-import { packTree, unpackTree } from "../../pack/pack.ts";
+import { entriesOf, packTree, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { digestOf } from "../files/digest.ts";
 import { readPack, readVerified } from "../files/verified-read.ts";
@@ -9,6 +9,7 @@ import type { World } from "../world.ts";
 
 export interface DeliveredOutput {
   digest: Digest;
+  files: number;
   /** What readers of its forms should know, in sentences. */
   notes: string[];
 }
@@ -32,5 +33,5 @@ export async function deliverOutput(world: World, run: Run): Promise<DeliveredOu
   const { files, notes } = forms.length > 0 ? await book() : { files: [], notes: [] };
   const output = files.length > 0 ? packTree(pack, files) : pack;
   await world.files.put(keys.output(`${run.name}.zip`), output);
-  return { digest: await digestOf(output), notes };
+  return { digest: await digestOf(output), files: entriesOf(output).length, notes };
 }

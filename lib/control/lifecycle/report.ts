@@ -1,6 +1,8 @@
 /** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
+
 import type { Instruction } from "../../core/program/program.ts";
 import { usdOf } from "../../core/run/budget.ts";
+import { filesOf } from "../../core/run/file-count.ts";
 import type { Run } from "../../core/run/run.ts";
 import { maskEveryText } from "../../core/text/secrets.ts";
 import { amendmentsIn } from "../../core/verdict/amendment.ts";
@@ -53,7 +55,7 @@ export async function writeReport(world: World, run: Run, { noted, secrets }: En
     unchecked: run.unchecked,
     smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
-    files: run.files,
+    files: filesOf(run),
     requirements: requirements.map(({ id, text }) => ({
       id,
       text,

@@ -41,12 +41,12 @@ export function whyNotWith({ models }: Resumption, before: Run, after: Run): Use
   if (!models) return undefined;
   const wasRehearsal = before.profile.model === REHEARSAL;
   if (modelsAsked(after).some(({ model }) => (model === REHEARSAL) !== wasRehearsal)) {
-    return refused("A rehearsal stands in for no model, and none for it.", "Start a new run with that model.");
+    return refused("A rehearsal cannot be combined with other models.", "Start a new run with that model.");
   }
   const { usd } = after.options.budget;
   const unknown = modelsAsked(after).find(({ price }) => price === undefined);
   if (!unknown || usd === undefined) return undefined;
-  const what = `The price of ${unknown.model} is unknown, so that the ceiling of $${usd} could not be kept.`;
+  const what = `No price is known for ${unknown.model}, so the budget of $${usd} cannot be enforced.`;
   return refused(what, "Give --price IN,OUT, or name a model whose price is known.");
 }
 

@@ -80,6 +80,7 @@ async function storeStart({ files }: World, runId: string, submission: Submissio
   return {
     packed: 0,
     files: from.size,
+    outputFiles: from.size,
     packedBytes: pack.length,
     lockedTests,
     ...toLoad,

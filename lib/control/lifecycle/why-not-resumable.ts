@@ -14,7 +14,7 @@ export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): Us
   }
   if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);
   if (waitsForApproval(run)) {
-    return new UserError(`Run ${run.id} waits for somebody to approve or reject its program; it is not resumed.`, {
+    return new UserError(`Run ${run.id} waits for approval of its program. It was not resumed.`, {
       exitCode: 2,
       remedy: { command: "approve", args: [run.id] },
     });

@@ -2,7 +2,7 @@
 import type { Change } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { PathChange } from "../../core/turn/turn.ts";
-import { packTree } from "../../pack/pack.ts";
+import { entriesOf, packTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readBlob, readPack } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
@@ -20,7 +20,7 @@ export async function packAccepted(world: World, run: Run): Promise<Run> {
   await world.files.putOnce(keys.pack(number), pack);
   await refreshView(world, run, changes);
   return world.registry.commit(run, {
-    run: { packed: number, packedBytes: pack.length },
+    run: { packed: number, packedBytes: pack.length, outputFiles: entriesOf(pack).length },
   });
 }
 

@@ -86,6 +86,7 @@ function verdictEvent({ instruction, turn }: Turn, verdict: Verdict, opinion: Ga
     passed: tests.passed,
     failed: tests.failed,
     errors: errors.length + tests.errors,
+    ...(tests.errors > 0 ? { testErrors: tests.errors } : {}),
     gate: gateWord(opinion),
     detail: detail.slice(0, 200),
     ...(opinion && opinion.refusal.length > 0 ? { refusal: opinion.refusal } : {}),

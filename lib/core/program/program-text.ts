@@ -1,4 +1,4 @@
-/** A program as people write and read it: a Markdown list, one instruction to an item. Pure. */
+/** A program as people write and read it: a Markdown list with one item per instruction. Pure. */
 import type { Draft, DraftInstruction, Requirement } from "./program.ts";
 import { type Block, REQUIREMENT, readBlocks } from "./program-blocks.ts";
 import {
@@ -19,7 +19,7 @@ export function parseProgramMarkdown(text: string): Draft | { problem: string } 
   if ("problem" in blocks) return blocks;
   const items = blocks.filter(({ section }) => section === "program");
   if (items.length === 0)
-    return { problem: "line 1: there is no list; a program is a list, one instruction to an item." };
+    return { problem: "line 1: there is no list; a program is a list with one item per instruction." };
   const requirements: Requirement[] = [];
   for (const block of blocks.filter(({ section }) => section === "requirements")) {
     const requirement = readRequirement(block);

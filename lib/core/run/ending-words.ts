@@ -3,6 +3,7 @@ import type { NextCommand } from "../errors.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "./ceiling.ts";
 import { credentialsNeeded } from "./credentials-needed.ts";
+import { filesOf, unacceptedNote } from "./file-count.ts";
 import { acceptedOf, isAllButSkipped, type Run, type RunReason, reasonText, waitsForApproval } from "./run.ts";
 
 /** Where the run is, as far as the next command depends on it. */
@@ -67,7 +68,8 @@ function keptLine(run: Run, { folder, branch, files }: EndingAsked): string {
   const amended = run.amended ? `, ${pluralize(run.amended, "locked test")} amended` : "";
   const red = run.knownRed ? `, ${run.knownRed} known red` : "";
   const tests = (run.testsTotal > 0 ? `, tests ${run.testsPassed}/${run.testsTotal}` : "") + red + amended;
-  return `${done}, ${pluralize(folder === undefined ? run.files : files, "file")} ${where}${tests}.`;
+  const count = pluralize(folder === undefined ? filesOf(run) : files, "file");
+  return `${done}, ${count} ${where}${unacceptedNote(run)}${tests}.`;
 }
 
 function costOf(run: Run): string {

@@ -6,10 +6,7 @@ import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
 import { Effort, OnStuck } from "./options.ts";
 
-/**
- * `files`: how many it read, wrote or deleted; `reason`: why the call was refused. Both are absent in events of earlier
- * versions.
- */
+/** `files`: how many it read, wrote or deleted; `reason`: why it was refused. Events of earlier versions have neither. */
 const tool = z.object({
   name: z.string(),
   ok: z.boolean(),
@@ -90,6 +87,8 @@ export const EventBody = z.discriminatedUnion("type", [
       passed: z.number(),
       failed: z.number(),
       errors: z.number(),
+      /** Of these, tests that ended with an error and files of tests that could not be loaded. */
+      testErrors: z.number().optional(),
       gate: z.enum(["accepted", "unchecked", "blocked", "none"]),
       detail: z.string(),
       /** Why the gate did not accept: what blocks, with its first place. */

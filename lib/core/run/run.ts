@@ -146,6 +146,8 @@ export const Run = z.object({
   markedAt: z.number().optional(),
 
   files: count,
+  /** Files in its output: in the latest pack, and once it is completed also the readable forms. */
+  outputFiles: count.optional(),
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
   /** That tree has not been judged yet. */

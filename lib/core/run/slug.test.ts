@@ -6,8 +6,14 @@ describe("the name of a run", () => {
     ["Build a URL shortener with statistics", "url-shortener-statistics"],
     ["# Eine Übersicht über Käse!", "eine-ubersicht-uber-kase"],
     ["写一本书", "run"],
-    ["../../etc/passwd and more", "etc-passwd-and-more"],
+    ["../../etc/passwd and more", "etc-passwd-more"],
     ["con", "run"],
+    ["A command-line tool that finds duplicate photos in a folder", "finds-duplicate-photos-folder"],
+    ["I want an app that tells me when to water my plants", "tells-water-plants"],
+    ["A web app where people share recipes", "people-share-recipes"],
+    ["写一个 CSV 工具", "csv"],
+    ["Make a tool", "tool"],
+    ["A to-do list for the terminal, with tests", "todo-list-terminal-tests"],
     ["x".repeat(100), "x".repeat(40)],
   ])("of %j is %s", (task, name) => expect(slugOf(task)).toBe(name));
 

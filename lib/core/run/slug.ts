@@ -6,13 +6,16 @@ import { checkPath } from "../text/file-path.ts";
 const SLUG_CHARS = 40;
 const SLUG_WORDS = 4;
 
-/** The first words of a text, in letters that every system can store. */
+/** The first words of a text that say what it is about, in letters that every keyboard and system has. */
 export function slugOf(text: string): string {
   const plain = titleOf(text)
     .normalize("NFKD")
     .replace(/[^\x20-\x7e]/g, "")
-    .toLowerCase();
-  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "" && !FILLERS.has(word));
+    .toLowerCase()
+    .replaceAll("to-do", "todo");
+  const isTelling = (word: string): boolean => !FILLERS.has(word);
+  const choices = [wordsOf(plain.replace(GENERIC, " ")).filter(isTelling), wordsOf(plain).filter(isTelling)];
+  const words = choices.find(({ length }) => length > 0) ?? wordsOf(plain);
   let slug = "";
   for (const word of words.slice(0, SLUG_WORDS)) {
     const longer = slug === "" ? word.slice(0, SLUG_CHARS) : `${slug}-${word}`;
@@ -22,7 +25,20 @@ export function slugOf(text: string): string {
   return "path" in checkPath(slug) ? slug : "run";
 }
 
-const FILLERS = new Set(["a", "an", "the", "please", "write", "build", "create", "make", "me", "of", "for", "with"]);
+const wordsOf = (text: string): string[] => text.split(/[^a-z0-9]+/).filter((word) => word !== "");
+
+/** They say nothing of what a task is about. */
+const FILLERS = new Set(
+  (
+    "a an the this that these those it its i we you they he she me us my our your their is are be am was were can could " +
+    "should would will must may want wants need needs like please write build create make develop implement add give " +
+    "of for with from in on at to into by as and or which who whose where when how what so very simple small new"
+  ).split(" "),
+);
+
+/** What most tasks begin with: it tells none from another. */
+const GENERIC =
+  /\b(?:command[- ]line|(?:web|mobile|desktop)[- ]?(?:app|application|site)|(?:app|application|tool|program|script)s?)\b/g;
 
 export const RUN_NAME_CHARS = 60;
 

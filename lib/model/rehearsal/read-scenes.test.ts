@@ -63,6 +63,10 @@ describe("the choice of a scene", () => {
     expect(sceneFor(scenes, "A guide to knots", "book").domain).toBe("book");
   });
 
+  it("takes no code where no tests are run, whatever words are in the task", () => {
+    expect(sceneFor(scenes, "A tally in Python", "custom").domain).toBe("book");
+  });
+
   const asked = (system: string, user: string) =>
     sceneOf(scenes, {
       messages: [
@@ -79,6 +83,7 @@ describe("the choice of a scene", () => {
     expect(asked("You write programs.", around)).toBe(defaultScene.name);
     expect(asked("You write programs.", around.replace("clock", "clock in Python"))).toBe("twins");
     expect(asked("You plan a book.", around)).toBe("pigeonholes");
+    expect(asked("You make a folder of text files.", around)).toBe("pigeonholes");
   });
 
   it("goes by an instruction's title where the conversation opens one", () => {

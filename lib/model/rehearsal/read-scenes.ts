@@ -58,11 +58,15 @@ function readScene(folder: string): Scene {
 type WriteCall = Extract<StoredCall, { tool: "write_files" }>;
 const isWriting = (call: StoredCall): call is WriteCall => call.tool === "write_files";
 
-/** Every task has a scene: one whose words it contains, else one of its domain, else the default. */
+/**
+ * Every task has a scene: one whose words it contains, else one of its domain, else the default. In the domain `custom`,
+ * which runs no tests, it is one of text.
+ */
 export function sceneFor(scenes: Scene[], task: string, domain?: Domain): Scene {
+  const ofText = scenes.filter((scene) => scene.domain === "book");
   const found =
-    scenes.find((scene) => new RegExp(scene.matches, "i").test(task)) ??
-    (domain === "book" ? scenes.find((scene) => scene.domain === domain) : undefined) ??
+    (domain === "custom" ? ofText : scenes).find((scene) => new RegExp(scene.matches, "i").test(task)) ??
+    (domain === "book" || domain === "custom" ? ofText[0] : undefined) ??
     scenes.at(-1);
   if (!found) throw new Error("There is no scene to rehearse.");
   return found;
@@ -70,6 +74,11 @@ export function sceneFor(scenes: Scene[], task: string, domain?: Domain): Scene 
 
 const TASK = /^# Task\n([\s\S]*?)\n# /m;
 const OF_A_BOOK = /\bbook\b/i;
+const OF_TEXTS = /\b(?:folder of|delivered as) text files\b/i;
+
+/** The domain that a system prompt speaks of, as far as scenes differ by it. */
+export const domainSpoken = (system: string): Domain | undefined =>
+  OF_A_BOOK.test(system) ? "book" : OF_TEXTS.test(system) ? "custom" : undefined;
 
 /** The scene of a conversation: by the instruction's title, else by the task, else by the domain's system prompt. */
 export function sceneOf(scenes: Scene[], request: ModelRequest): Scene {
@@ -79,5 +88,5 @@ export function sceneOf(scenes: Scene[], request: ModelRequest): Scene {
   const [system = "", user = ""] = (["system", "user"] as const).map(
     (role) => request.messages.find((message) => message.role === role)?.content,
   );
-  return sceneFor(scenes, TASK.exec(user)?.[1] ?? user, OF_A_BOOK.test(system) ? "book" : undefined);
+  return sceneFor(scenes, TASK.exec(user)?.[1] ?? user, domainSpoken(system));
 }

@@ -1,6 +1,8 @@
 /** The status of a run: why, what it waits for, what is kept, and what to do next. */
+
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { endingWords, HERE } from "../../core/run/ending-words.ts";
+import { filesOf } from "../../core/run/file-count.ts";
 import { commandLine } from "../../core/text/command-line.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import { isElsewhere } from "../browser/ask.ts";
@@ -67,7 +69,7 @@ function Ending({ run }: { run: RunView }) {
   if (!standsStill && run.reason !== "unchecked") return null;
   const place = isElsewhere ? { remoteFlag: ["--remote"], elsewhere: true } : HERE;
   const launcher = document.documentElement.dataset.typed ?? "l2mac";
-  const { kept, cost, next } = endingWords(run, { files: run.files, place });
+  const { kept, cost, next } = endingWords(run, { files: filesOf(run), place });
   return (
     <dl class="ending" aria-label="What is kept">
       <dt>Kept</dt>

@@ -1,7 +1,9 @@
 /** The facts of a result: how it is started, what was checked, what it cost, where it is. */
+
 import type { ComponentChildren } from "preact";
 import type { RunView } from "../../../api/answers.ts";
 import { startCommandOf } from "../../../core/run/delivery-check.ts";
+import { filesOf } from "../../../core/run/file-count.ts";
 import { acceptedOf } from "../../../core/run/run.ts";
 import { amount, pluralize, size } from "../../../core/text/format.ts";
 import { reveal } from "../../../core/text/sanitize.ts";
@@ -57,7 +59,7 @@ function testsLine({ testsTotal, testsPassed, knownRed, givenTests, amended, opt
 function filesLine(run: RunView): string {
   const of = `${acceptedOf(run)} of ${pluralize(run.instructions, "instruction")}`;
   const bytes = run.outputDigest?.bytes ?? run.packedBytes;
-  return `${pluralize(run.files, "file")} from ${of}; ${size(bytes)} as a zip`;
+  return `${pluralize(filesOf(run), "file")} from ${of}; ${size(bytes)} as a zip`;
 }
 
 function costLine(run: RunView): string {
