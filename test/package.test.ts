@@ -69,8 +69,9 @@ describe("the package", () => {
     );
     const strangers = packed.filter(
       (path) =>
-        /\.ts$|^(?!rehearsals\/).*\.test\.|__pycache__|^(lib\/(?!evaluator\/scripts\/)|test|bench)\//.test(path) &&
-        !path.endsWith(".d.ts"),
+        /\.ts$|^(?!rehearsals\/).*\.test\.|__pycache__|^docs\/pictures\/|^(lib\/(?!evaluator\/scripts\/)|test|bench)\//.test(
+          path,
+        ) && !path.endsWith(".d.ts"),
     );
     expect(strangers).toEqual([]);
   });

@@ -146,7 +146,7 @@ describe("a report", () => {
       "partial (usd) : The money is spent.",
       "Kept 2 of 4 instructions, 9 files in the run CDEFGH, tests 8/9, 1 locked test amended.",
       "Cost $4.99, 12 turns; the ceiling was $5.00.",
-      "Time 3 min 5 s of computation; started 2026-01-01 00:00 UTC, ended 2026-01-01 00:05 UTC",
+      "Time 3 min 5 s running; started 2026-01-01 00:00 UTC, ended 2026-01-01 00:05 UTC",
       "Tests 8 of 9 passed; your tests: 2 of 3; 1 locked test amended",
       "Clean-room check `node bin/it.js` did not start",
       "Unchecked tests: no_toolchain",

@@ -39,7 +39,9 @@ const deliveryFact = ({ smoke }: Run): [string, string] => ["Clean-room check", 
 
 const hasStopped = ({ status }: Run): boolean => isEnded(status) || status === "waiting";
 
-const detail = ({ detail: reason }: Run): string => (reason ? text(`: ${reason}`) : "");
+/** Of a run that completed, the status says it already. */
+const detail = ({ status, detail: reason }: Run): string =>
+  reason && reason.toLowerCase() !== `${status}.` ? text(`: ${reason}`) : "";
 
 /** What could not be checked is not green. */
 function mood({ status, reason }: Run): string {
@@ -52,7 +54,7 @@ const ceilingWords = ({ options: { budget } }: Run): string =>
 
 function timeWords({ activeMs, createdAt, endedAt }: Run): string {
   const ended = endedAt === undefined ? "not ended yet" : `ended ${moment(endedAt)}`;
-  return `${spanWords(activeMs)} of computation; started ${moment(createdAt)}, ${ended}`;
+  return `${spanWords(activeMs)} running; started ${moment(createdAt)}, ${ended}`;
 }
 
 function testsWords({ testsTotal, testsPassed, givenTests, amended, knownRed }: Run): string {

@@ -49,7 +49,13 @@ const failed = (code: number, command: string): Failure => ({ code, command });
 const waiting = failed(9, `${task} --approve plan`);
 const tooDear = failed(7, `${task} --budget 0.01`);
 
+const refused = `OPENAI_API_KEY=refused-key ${task}`;
+
 export const USES: Record<string, Use> = {
+  "README.md: Look and steer": {
+    ...{ env: KEY, before: [waiting.command, refused, task].join("\n"), runs: 3 },
+    beforeFails: [waiting, failed(3, refused)],
+  },
   "docs/api.md: From your terminal to a deployed stack": {
     env: { AWS_ACCESS_KEY_ID: "AKIAEXAMPLE", AWS_SECRET_ACCESS_KEY: "example" },
   },
@@ -58,8 +64,8 @@ export const USES: Record<string, Use> = {
   "docs/getting-started.md: Install 2": { fails: [failed(3, "npx l2mac doctor")] },
   "docs/getting-started.md: Go on": {
     env: KEY,
-    before: `${tooDear.command}\nOPENAI_API_KEY=refused-key ${task}`,
-    beforeFails: [tooDear, failed(3, `OPENAI_API_KEY=refused-key ${task}`)],
+    before: `${tooDear.command}\n${refused}`,
+    beforeFails: [tooDear, failed(3, refused)],
     runs: 2,
   },
   "docs/getting-started.md: Configuration": { env: KEY, answers: "\n\n\n" },

@@ -126,7 +126,7 @@ describe("a program that waits for approval", () => {
     const machine = opened();
     const run = await compute(machine, await asking());
     await expect(machine.resume(run.id, {})).rejects.toMatchObject({
-      message: expect.stringContaining("approve or reject its program"),
+      message: expect.stringContaining("waits for approval of its program"),
       remedy: { command: "approve", args: [run.id] },
     });
   });

@@ -76,6 +76,14 @@ it("a call that was refused says why in the line of its turn", () => {
   expect(lineOf(event, 1)).toContain(says);
 });
 
+it("a stuck instruction names its cause; the evidence is in the sentence with which the run ends", () => {
+  const trap = { kind: "loop", detail: "the same calls came back", repeated: "run_checks {}", times: 9 } as const;
+  const at = "2026-01-01T00:00:00.000Z";
+  expect(
+    lineOf({ type: "trapped", seq: 1, at, instruction: 1, turn: 9, title: "Part 1", trap, onTrap: "stop" }, 3),
+  ).toBe("✘ 1/3 Part 1 · stuck: the same calls came back");
+});
+
 describe("the line of an amendment", () => {
   it("names the test and why it is changed, without what a terminal would obey", () => {
     const amendments = [

@@ -41,7 +41,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "loop":
       return `  repeated calls: ${event.measure}`;
     case "trapped":
-      return `✘ ${event.instruction}/${total} ${event.title} · stuck: ${describeStuck(event.trap)}`;
+      return `✘ ${event.instruction}/${total} ${event.title} · stuck: ${event.trap.detail}`;
     case "instruction_skipped":
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${revertedText(event.paths)} · ${pluralize(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "split":

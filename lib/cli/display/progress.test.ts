@@ -35,7 +35,7 @@ interface Terminal {
 function shown(
   terminal: Terminal,
   env: Shell["env"],
-  options: { json?: boolean; quiet?: boolean; resultOnTerminal?: boolean } = {},
+  options: { json?: boolean; quiet?: boolean; resultOnTerminal?: boolean; events?: Event[] } = {},
 ): string {
   let written = "";
   const write = (text: string): boolean => {
@@ -49,10 +49,12 @@ function shown(
     resultOnTerminal: options.resultOnTerminal ?? false,
   } as unknown as Shell;
   const progress = createProgress(shell, aRun(), { json: options.json ?? false, quiet: options.quiet ?? false });
-  progress.show(EVENTS);
+  progress.show(options.events ?? EVENTS);
   progress.end();
   return written;
 }
+
+const TASK: Event = { seq: 1, at: "2026-11-21T10:00:00.000Z", type: "created", task: "Count words\u001b[2J" };
 
 const screen = { isTTY: true, columns: 80, rows: 24 };
 const PLAIN = "program: 1 instruction for 0 requirements\n▶ 1/1 Part\n";
@@ -60,6 +62,12 @@ const PLAIN = "program: 1 instruction for 0 requirements\n▶ 1/1 Part\n";
 describe("progress", () => {
   it("is redrawn in place on a terminal, in colour", () => {
     expect(shown(screen, { TERM: "xterm" })).toContain("\u001b[1m ▶ 1 Part");
+  });
+
+  it("shows the task above it once, without what a terminal would obey", () => {
+    const text = shown(screen, { TERM: "xterm", NO_COLOR: "1" }, { events: [TASK, ...EVENTS] });
+    expect(text.split("task: Count words")).toHaveLength(2);
+    expect(text).not.toContain("words\u001b");
   });
 
   it("has no colours where NO_COLOR says so, and is redrawn all the same", () => {

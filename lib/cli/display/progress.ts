@@ -92,6 +92,12 @@ const isReportedAfterwards = (event: Event): boolean =>
 
 const soFar = ({ microUsd }: RunProgress): string => `${money(microUsd)} so far`;
 
+const sayAbove = (shell: Shell, screen: ReturnType<typeof createScreen>, draw: () => void) => (line: string) => {
+  screen.clear();
+  shell.say(line);
+  draw();
+};
+
 /** Often enough to look alive. */
 const FRAME_MS = 200;
 
@@ -120,23 +126,24 @@ function liveProgress(shell: Shell, run: Run, view: RunProgress): Progress {
   // However the command ends.
   process.on("exit", screen.leave);
   const mindNoMore = mindSuspension({ leave: screen.leave, redraw: draw });
+  const say = sayAbove(shell, screen, draw);
   return {
     recall: (events) => {
       for (const event of events) applyEvent(view, event);
     },
     show: (events) => {
-      for (const event of events) applyEvent(view, event);
+      for (const event of events) {
+        applyEvent(view, event);
+        // It has no row.
+        if (event.type === "created") say(lineOf(event, 0) ?? "");
+      }
       draw();
     },
     // The next frame shows it.
     showUnderway: (underway) => {
       view.underway = underway;
     },
-    say: (line) => {
-      screen.clear();
-      shell.say(line);
-      draw();
-    },
+    say,
     end: () => {
       clearInterval(timer);
       terminal.off("resize", draw);

@@ -48,7 +48,7 @@ function StuckInstructions({ run: { id }, program }: Pick<RunStateProps, "run" |
   if (stuck.length === 0) return null;
   return (
     <p>
-      Its evidence:{" "}
+      Evidence:{" "}
       {stuck.map(({ number, title }, index) => (
         <span key={number}>
           {index > 0 && ", "}
