@@ -53,7 +53,7 @@ const refused = `OPENAI_API_KEY=refused-key ${task}`;
 
 export const USES: Record<string, Use> = {
   "README.md: Look and steer": {
-    ...{ env: KEY, before: [waiting.command, refused, task].join("\n"), runs: 3 },
+    ...{ env: KEY, before: [waiting.command, refused, "npx l2mac run --rehearse"].join("\n"), runs: 3 },
     beforeFails: [waiting, failed(3, refused)],
   },
   "docs/api.md: From your terminal to a deployed stack": {
