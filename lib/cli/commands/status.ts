@@ -86,7 +86,8 @@ function linesOf(
   const args = [shortId(run.id), ...place.remoteFlag];
   const watch = { command: "watch", args };
   const open = { command: "open", args, note: "shows it in the browser" };
-  const isDone = run.status === "completed" && run.reason === undefined && target !== undefined && !undelivered;
+  const isHere = target !== undefined && !undelivered && !place.elsewhere;
+  const isDone = run.status === "completed" && run.reason === undefined && isHere;
   const commands = isDone ? [open] : stands ? nextCommands(run, place) : [watch];
   const next = commands.map((each, index): [string, string] => [index === 0 ? "next" : "", remedyText(each, launcher)]);
   return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${sanitizeLine(text)}`);
