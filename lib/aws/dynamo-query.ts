@@ -3,7 +3,7 @@ import type { QueryCommandInput, QueryCommandOutput } from "@aws-sdk/client-dyna
 import { PARTITION_KEY_BYTES, SORT_KEY_BYTES } from "../core/limits.ts";
 import type { IndexName, IndexPage, IndexRange, Item, ItemRange } from "../core/ports.ts";
 import { badCursor, fromCursor, toCursor } from "../core/store/cursor.ts";
-import { indexAttributes, indexPosition } from "../core/store/table-indexes.ts";
+import { indexAttributes, indexEntry, indexPosition } from "../core/store/table-indexes.ts";
 import { byteLength } from "../core/text/file-text.ts";
 import { itemOf, toAttributes } from "./attribute-values.ts";
 
@@ -44,7 +44,7 @@ export async function queryIndex(querying: RunQuery, name: IndexName, range: Ind
       ? { ExclusiveStartKey: toAttributes({ ...start.item, [partition]: range.partition, [sort]: start.sort }) }
       : {}),
   });
-  const items = found.slice(0, limit);
+  const items = found.slice(0, limit).map((item) => indexEntry(name, item));
   const last = items.at(-1);
   return last && found.length > limit ? { items, cursor: toCursor(indexPosition(name, last)) } : { items };
 }

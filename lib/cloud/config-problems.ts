@@ -19,6 +19,7 @@ export const MEANINGS: Record<string, string> = {
   loopLimit: "a whole number from 1 to 2000",
   logRetentionDays: `one of ${RETENTION_DAYS.join(", ")}`,
   keepData: SWITCH,
+  wideIndexes: SWITCH,
   keepRunsDays: "a whole number of days, from 1 to 3650",
   dailyUsd: "a number of US dollars above 0",
   webhook: FIELDS,

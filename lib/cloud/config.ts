@@ -52,6 +52,8 @@ const Fields = z.strictObject({
   logRetentionDays: z.literal(RETENTION_DAYS).default(30),
   /** Runs survive the stack: table and bucket are kept when it is deleted. */
   keepData: z.boolean().default(true),
+  /** The indexes hold whole items, as those of version 0.1.0: CloudFormation cannot narrow an index that is there. */
+  wideIndexes: z.boolean().default(false),
   /** Days after its end until a run is deleted with its files. Absent: it is kept until it is deleted. */
   keepRunsDays: z.int().min(1).max(3_650).optional(),
   /** The budget of all runs together for model calls on a UTC date. Absent: none. */

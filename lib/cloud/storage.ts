@@ -13,11 +13,11 @@ export interface Storage {
   modelKey: CfnSecret;
 }
 
-export function createStorage(scope: Construct, { keepData, logRetentionDays }: CloudConfig): Storage {
+export function createStorage(scope: Construct, { keepData, wideIndexes, logRetentionDays }: CloudConfig): Storage {
   const place = new Construct(scope, "Storage");
   const removalPolicy = keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
   return {
-    table: createTable(place, removalPolicy),
+    table: createTable(place, { removalPolicy, wideIndexes }),
     bucket: createBucket(place, { removalPolicy, logDays: logRetentionDays }),
     modelKey: createModelKey(place),
   };
@@ -25,7 +25,10 @@ export function createStorage(scope: Construct, { keepData, logRetentionDays }: 
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-function createTable(place: Construct, removalPolicy: RemovalPolicy): Table {
+function createTable(
+  place: Construct,
+  { removalPolicy, wideIndexes }: { removalPolicy: RemovalPolicy; wideIndexes: boolean },
+): Table {
   const table = new Table(place, "Registry", {
     partitionKey: text("pk"),
     sortKey: text("sk"),
@@ -41,7 +44,7 @@ function createTable(place: Construct, removalPolicy: RemovalPolicy): Table {
       indexName,
       partitionKey: text(partition),
       sortKey: text(sort),
-      projectionType: ProjectionType.ALL,
+      projectionType: wideIndexes ? ProjectionType.ALL : ProjectionType.KEYS_ONLY,
     });
   index("due", "activeShard", "dueAt");
   index("owner", "owner", "createdAt");

@@ -47,7 +47,7 @@ export interface ItemRange {
   reverse?: boolean;
 }
 
-/** Sparse indexes over the attributes that runs carry: `activeShard`+`dueAt`, `owner`+`createdAt`. */
+/** Sparse indexes over the attributes that runs carry: `activeShard`+`dueAt`, `owner`+`createdAt`. They hold keys alone. */
 export type IndexName = "due" | "owner";
 export interface IndexRange {
   partition: string;
@@ -59,6 +59,7 @@ export interface IndexRange {
   reverse?: boolean;
 }
 export interface IndexPage {
+  /** Keys of the table and of the index, nothing else. */
   items: Item[];
   cursor?: string;
 }

@@ -48,6 +48,7 @@ describe("the remedy for a failed deployment", () => {
         "Role is not authorized to perform: ec2:CreateNetworkInterface with an explicit deny in an identity-based policy",
       ),
     ],
+    ["wideIndexes", failed("AWS::DynamoDB::Table", "Cannot update GSI's properties other than Provisioned Throughput")],
     ...[10, 50, 100].map((least) => [
       "reservedConcurrency",
       failed(
@@ -144,7 +145,7 @@ describe("the remedy for a failed deployment", () => {
     expect(fields.toSorted()).toEqual(
       ["architecture", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
         .map((name) => `evaluator.${name}`)
-        .concat("reservedConcurrency"),
+        .concat("reservedConcurrency", "wideIndexes"),
     );
   });
 });

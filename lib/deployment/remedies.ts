@@ -22,6 +22,12 @@ export const REMEDIES: readonly Remedy[] = [
       'The account has too little concurrency to reserve any. Remove "reservedConcurrency" from l2mac.cloud.json, or request a higher Lambda quota "Concurrent executions" (L-B99A9384).',
   },
   {
+    field: "wideIndexes",
+    when: /Cannot update GSI|more than one GSI/i,
+    advice:
+      'Version 0.1.0 created the table with indexes that CloudFormation cannot change. Set "wideIndexes": true in l2mac.cloud.json.',
+  },
+  {
     field: "evaluator.tenants",
     when: /TenancyConfig|tenant[- ]?(isolation|id\b)|PER_TENANT/i,
     advice: `The account or region does not support tenant isolation for this function. Turn it off: ${turnOff("tenants")}. Runs then share the evaluator's execution environments, one after the other.`,

@@ -13,7 +13,7 @@ import type {
 } from "../core/ports.ts";
 import { accepts, applyWrite, keyOf } from "../core/store/conditions.ts";
 import { fromCursor, toCursor } from "../core/store/cursor.ts";
-import { indexAttributes, indexedAttributes, indexPosition } from "../core/store/table-indexes.ts";
+import { indexAttributes, indexEntry, indexedAttributes, indexPosition } from "../core/store/table-indexes.ts";
 import { assertItems, assertTransaction } from "../core/store/transaction-rules.ts";
 import { type Database, openDatabase } from "./sqlite-database.ts";
 import { pageQuery, rangeQuery } from "./sqlite-queries.ts";
@@ -71,7 +71,7 @@ function query(database: Database, pk: string, range: ItemRange): Item[] {
 function page(database: Database, name: IndexName, range: IndexRange): IndexPage {
   const after = range.cursor === undefined ? undefined : fromCursor(range.cursor, 3);
   const { sql, parameters } = pageQuery(name, range, after);
-  const found = database.all(sql, parameters).map(itemOf);
+  const found = database.all(sql, parameters).map((row) => indexEntry(name, itemOf(row)));
   const items = found.slice(0, range.limit);
   const last = items.at(-1);
   return last && found.length > items.length ? { items, cursor: toCursor(indexPosition(name, last)) } : { items };

@@ -6,7 +6,7 @@ import type { Run } from "../core/run/run.ts";
 import { dueAfter } from "./claim.ts";
 import type { RunPatch } from "./commit.ts";
 import { fenced, fenceOf } from "./fence.ts";
-import { ACTIVE_SHARD } from "./keys.ts";
+import { activeShardOf } from "./keys.ts";
 import { ACCOUNTS } from "./lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "./write-run.ts";
 
@@ -35,6 +35,6 @@ export async function change(
 /** What every new epoch sets: from here on, attempts of the old one are fenced. */
 export const nextEpoch = (run: Run, now: number): RunPatch => ({
   epoch: run.epoch + 1,
-  activeShard: ACTIVE_SHARD,
+  activeShard: activeShardOf(run.id),
   dueAt: dueAfter(now, INVOCATION_MS),
 });

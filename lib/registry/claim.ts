@@ -4,7 +4,7 @@ import { INVOCATION_MS } from "../core/limits.ts";
 import { isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, readRun } from "./fence.ts";
-import { ACTIVE_SHARD } from "./keys.ts";
+import { activeShardOf } from "./keys.ts";
 import { ACCOUNTS, chargeLostReservation, lostReservationEvents } from "./lost-reservation.ts";
 import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
@@ -44,7 +44,7 @@ function claimOf(run: Run, now: number, forEnding: boolean): RunWrite {
     attempt: run.attempt + 1,
     markedAt: now,
     updatedAt: iso(now),
-    activeShard: ACTIVE_SHARD,
+    activeShard: activeShardOf(run.id),
     dueAt: dueAfter(now, INVOCATION_MS),
     // The previous attempt died at some time since, or waited: only a wait for a person removes the mark.
     activeMs: run.activeMs + Math.max(0, Math.round(now - (run.markedAt ?? now))),

@@ -8,7 +8,7 @@ import type { FileEntry } from "../core/turn/turn.ts";
 import { dueAfter } from "./claim.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { type Fence, fenced, notCancelled, readRun, throwIfFenced } from "./fence.ts";
-import { ACTIVE_SHARD, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey, runKey } from "./keys.ts";
+import { activeShardOf, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey, runKey } from "./keys.ts";
 import { eventItem, iso, type WriteContext } from "./write-run.ts";
 
 export interface Idempotency {
@@ -24,7 +24,8 @@ export async function createRun({ table, now }: WriteContext, draft: Run, idempo
   // If the submitter dies before the first epoch, the sweeper finds the run.
   const dueAt = dueAfter(now, SUBMISSION_MS);
   const key = idempotency && idempotencyKey(idempotency.caller, idempotency.key);
-  const run: Run = { ...draft, ...(key ? { submittedBy: key.pk } : {}), events: 1, activeShard: ACTIVE_SHARD, dueAt };
+  const activeShard = activeShardOf(draft.id);
+  const run: Run = { ...draft, ...(key ? { submittedBy: key.pk } : {}), events: 1, activeShard, dueAt };
   const writes: Write[] = [
     { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },
     { put: eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(now) }) },

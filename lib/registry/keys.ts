@@ -38,8 +38,10 @@ export function shardOf(runId: string, shards: number): number {
   return hash % shards;
 }
 
-/** Active runs are found under one partition of the index `due`; those that are being removed, and those that ended, under others. */
-export const ACTIVE_SHARD = "0";
+/** Active runs are found under these partitions of the index `due`, each run under one; an earlier version used the first alone. */
+export const ACTIVE_SHARDS: readonly string[] = Array.from({ length: 16 }, (_, shard) => String(shard));
+export const activeShardOf = (runId: string): string => String(shardOf(runId, ACTIVE_SHARDS.length));
+/** Runs that are being removed, and those that ended, are under others. */
 export const DELETING_SHARD = "deleting";
 /** Due since their end. */
 export const ENDED_SHARD = "ended";

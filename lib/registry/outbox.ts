@@ -2,6 +2,7 @@
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
 import { DueNotification, nextTryMs, notificationsOf } from "../core/run/notification.ts";
 import type { Run } from "../core/run/run.ts";
+import { readAll } from "./find-runs.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
 
 /** What a change of a run adds to its transaction. Nothing if no webhook is configured. */
@@ -25,7 +26,9 @@ export async function dueNotifications(
   range: { upTo: string; limit: number },
 ): Promise<DueNotification[]> {
   const { items } = await table.index("due", { partition: NOTIFY_SHARD, ...range });
-  return items.map((item) => DueNotification.safeParse(item)).flatMap(({ data }) => (data ? [data] : []));
+  return (await readAll(table, items))
+    .map((item) => DueNotification.safeParse(item))
+    .flatMap(({ data }) => (data ? [data] : []));
 }
 
 /** Before it is sent: delays its next try, so that no two senders send it at once. Undefined: another sender was faster. */

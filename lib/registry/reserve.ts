@@ -69,9 +69,12 @@ function writeOf(
       reservedMicroUsd: reservation.microUsd,
       reservedTokens: reservation.tokens,
       ...(day ? { reservedOn: day.date, reservedShard: day.shard } : {}),
-      dueAt: dueAfter(now, invocationMs),
+      // An index entry moves with it: it stays where the claim set it late enough.
+      dueAt: laterOf(run.dueAt, dueAfter(now, invocationMs)),
     },
     remove: day ? ["heldSince"] : ["heldSince", "reservedOn", "reservedShard"],
     when,
   };
 }
+
+const laterOf = (one: string | undefined, other: string): string => (one !== undefined && one > other ? one : other);

@@ -12,10 +12,8 @@ export const createUpgradingTable = (table: Table, upgrades: Upgrades): Table =>
     const items = await table.query(pk, range);
     return items.map((item) => upgradeRecord(item, upgrades));
   },
-  async index(name, range) {
-    const page = await table.index(name, range);
-    return { ...page, items: page.items.map((item) => upgradeRecord(item, upgrades)) };
-  },
+  // Keys alone: what they name is read from the table.
+  index: table.index,
   async transact(writes) {
     const guarded = writes.map(guardFormat);
     const written = await table.transact(guarded);

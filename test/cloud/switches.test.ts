@@ -110,6 +110,16 @@ describe("the configuration", () => {
     expect(reserved.toSorted()).toEqual(["ControlUnitExecute 7", "EvaluatorFunction 3"]);
   });
 
+  it("narrows the indexes of the registry to keys, or leaves them as version 0.1.0 created them", () => {
+    const projections = (config: object) => {
+      const [, table] = synthesise(config).ofType("AWS::DynamoDB::Table")[0] ?? [];
+      const indexes = table?.Properties.GlobalSecondaryIndexes as { Projection: { ProjectionType: string } }[];
+      return indexes.map(({ Projection }) => Projection.ProjectionType);
+    };
+    expect(projections({})).toEqual(["KEYS_ONLY", "KEYS_ONLY"]);
+    expect(projections({ wideIndexes: true })).toEqual(["ALL", "ALL"]);
+  });
+
   it("lets a stack go with its data, where that was asked for", () => {
     const stack = synthesise({ keepData: false });
     const [, table] = stack.ofType("AWS::DynamoDB::Table")[0] ?? [];

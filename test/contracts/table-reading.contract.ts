@@ -108,10 +108,15 @@ export function describeIndexes(table: () => Table): void {
     }
   };
 
-  test("hold whole items, one partition at a time, by their sort attribute", async () => {
+  test("hold keys alone, one partition at a time, by their sort attribute", async () => {
     const late = run("late", { owner: "me", createdAt: "2026-02" });
     const early = run("early", { owner: "me", createdAt: "2026-01" });
-    await put(table(), late, early, run("other", { owner: "you", createdAt: "2026-01" }));
+    await put(
+      table(),
+      { ...late, title: "Late" },
+      { ...early, title: "Early" },
+      run("other", { owner: "you", createdAt: "2026-01" }),
+    );
     expect(await table().index("owner", { partition: "me", limit: 9 })).toEqual({ items: [early, late] });
     expect(await found("owner", { partition: "me", reverse: true })).toEqual(["late", "early"]);
     expect(await found("owner", { partition: "nobody" })).toEqual([]);

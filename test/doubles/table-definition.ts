@@ -14,7 +14,7 @@ export const tableDefinition = (TableName: string) =>
     GlobalSecondaryIndexes: Object.entries(indexAttributes).map(([IndexName, { partition, sort }]) => ({
       IndexName,
       KeySchema: keys(partition, sort),
-      Projection: { ProjectionType: "ALL" },
+      Projection: { ProjectionType: "KEYS_ONLY" },
     })),
   }) satisfies CreateTableCommandInput;
 

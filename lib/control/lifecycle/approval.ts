@@ -46,7 +46,9 @@ const REJECTED: Ending = {
 export async function reject(world: World, runId: string): Promise<Run> {
   const run = await updateRun(world, runId, async (run) => {
     throwIfNotAwaitingApproval({ ...run, cancelRequested: false });
-    return world.registry.change(run, cancelPatch(world), [{ type: "notice", text: "The program was rejected." }]);
+    return world.registry.change(run, cancelPatch(world, run.id), [
+      { type: "notice", text: "The program was rejected." },
+    ]);
   });
   return endUncomputed(world, run, REJECTED);
 }

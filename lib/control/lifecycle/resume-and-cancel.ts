@@ -6,7 +6,7 @@ import { isEnded, lacksApproval, type Run, waitsForPerson } from "../../core/run
 import { dueAfter } from "../../registry/claim.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { compareAndSet } from "../../registry/compare-and-set.ts";
-import { ACTIVE_SHARD } from "../../registry/keys.ts";
+import { activeShardOf } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
@@ -69,15 +69,17 @@ export async function cancel(world: World, runId: string, alive: boolean): Promi
         remedy: { command: "status", args: [run.id] },
       });
     }
-    return world.registry.change(run, cancelPatch(world), [{ type: "notice", text: "Cancelling was asked for." }]);
+    return world.registry.change(run, cancelPatch(world, run.id), [
+      { type: "notice", text: "Cancelling was asked for." },
+    ]);
   });
   return alive && !waitsForPerson(run) ? run : endUncomputed(world, run, CANCELLED);
 }
 
 /** Due, so that the sweeper ends the run if the caller dies first. */
-export const cancelPatch = ({ clock }: World): RunPatch => ({
+export const cancelPatch = ({ clock }: World, runId: string): RunPatch => ({
   cancelRequested: true,
-  activeShard: ACTIVE_SHARD,
+  activeShard: activeShardOf(runId),
   dueAt: dueAfter(clock.now(), INVOCATION_MS),
 });
 

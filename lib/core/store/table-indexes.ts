@@ -17,3 +17,9 @@ export const indexPosition = (name: IndexName, item: Item): string[] => [
   item.pk,
   item.sk,
 ];
+
+/** What an index holds of an item: a write that changes nothing of it costs the index nothing. */
+export function indexEntry(name: IndexName, item: Item): Item {
+  const { partition, sort } = indexAttributes[name];
+  return { pk: item.pk, sk: item.sk, [partition]: item[partition] ?? null, [sort]: item[sort] ?? null };
+}
