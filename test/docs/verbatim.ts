@@ -49,11 +49,13 @@ const failed = (code: number, command: string): Failure => ({ code, command });
 const waiting = failed(9, `${task} --approve plan`);
 const tooDear = failed(7, `${task} --budget 0.01`);
 
+/** Seven instructions, of several turns each. */
+const rehearsed = "npx l2mac run --rehearse";
 const refused = `OPENAI_API_KEY=refused-key ${task}`;
 
 export const USES: Record<string, Use> = {
   "README.md: Look and steer": {
-    ...{ env: KEY, before: [waiting.command, refused, "npx l2mac run --rehearse"].join("\n"), runs: 3 },
+    ...{ env: KEY, before: [waiting.command, refused, rehearsed].join("\n"), runs: 3 },
     beforeFails: [waiting, failed(3, refused)],
   },
   "docs/api.md: From your terminal to a deployed stack": {
@@ -91,9 +93,10 @@ export const USES: Record<string, Use> = {
     before: "git init --quiet shop; echo Shop > shop/readme.md",
   },
   "docs/repository.md: Any run as a repository": { env: KEY, before: task, runs: 1 },
+  "docs/runs.md: Look at a run": { before: rehearsed, runs: 1 },
   "docs/runs.md: Inspect": {
-    ...{ env: KEY, before: task, runs: 1 },
-    filling: { "<path>": "notes.txt", DIR: ["../unpacked", "../report"] },
+    ...{ before: rehearsed, runs: 1 },
+    filling: { "<path>": "README.md", DIR: ["../unpacked", "../report"] },
   },
   "docs/runs.md: Stop and delete": {
     env: KEY,
