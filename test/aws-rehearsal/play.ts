@@ -1,10 +1,13 @@
 /** Plays all acts and prints the results: each hop of a run, each permission, the requests of a turn, and its cost. */
 import { readFileSync } from "node:fs";
 import { sha256 } from "../../lib/control/files/digest.ts";
+import { projectVersion } from "../../lib/files/project-files.ts";
 import { type Act, perform } from "./acts/act.ts";
 import { ACTS, CONFIG } from "./acts/acts.ts";
 import { keyNotSet } from "./acts/model-key.ts";
+import { updated } from "./acts/update.ts";
 import { TASK, wholeRun } from "./acts/whole-run.ts";
+import { storedVersion } from "./cloudformation/stored-assembly.ts";
 import { type CostRow, costOf, costTable, untrueRows } from "./cost/cost.ts";
 import { countsOf } from "./cost/count-run.ts";
 import { lineOf, shown } from "./cost/hop-line.ts";
@@ -33,6 +36,7 @@ export async function play(say: Say): Promise<number> {
   );
   const { zip, cost } = await wholeDeployment(say);
   const { unshown, differing } = await configuredDeployment(say);
+  await updatedDeployment(say);
   const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
   const local = await localZip(TASK.task);
 
@@ -85,6 +89,17 @@ async function configuredDeployment(say: Say): Promise<Configured> {
   try {
     const differing = await judgedAlike(stage, say);
     return { unshown: await permissions(stage, await playAll(stage, ACTS, say), say), differing };
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** The stack of the version before, updated to this one. */
+async function updatedDeployment(say: Say): Promise<void> {
+  say(`\nAn update from ${storedVersion()} to ${projectVersion()}:`);
+  const stage = await openStage({ config: CONFIG, released: true });
+  try {
+    await playAll(stage, [updated], say);
   } finally {
     await stage.stop();
   }

@@ -11,6 +11,7 @@ import { type Caller, createCaller } from "./caller.ts";
 import { type Assembly, readAssembly, synthesise } from "./cloudformation/assembly.ts";
 import { definitionOf } from "./cloudformation/definition.ts";
 import { deploy } from "./cloudformation/deploy.ts";
+import { readStoredAssembly } from "./cloudformation/stored-assembly.ts";
 import { createDisturbances, type Disturbances } from "./disturbances.ts";
 import { type Gateway, startGateway } from "./gateway/gateway.ts";
 import { type Allowance, allowancesOf } from "./iam/allowances.ts";
@@ -25,6 +26,7 @@ import { createLambdaService } from "./lambda/lambda-service.ts";
 import type { Credentials, Denial, Deployment, Hop, PolicyStatement, Principal, Service, Use } from "./parts.ts";
 import { makeCertificate } from "./proxy/certificate.ts";
 import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy/proxy.ts";
+import { createRemovals, STRANGER } from "./removals.ts";
 import { verify } from "./sigv4/sigv4.ts";
 import { type HeldModel, KEY, MODEL, startHeldModel } from "./stage-model.ts";
 import { createScheduler } from "./states/scheduler.ts";
@@ -33,6 +35,7 @@ import { createStatesService } from "./states/states-service.ts";
 import type { TaskCall, TaskTrouble } from "./states/task-calls.ts";
 import { createSecrets, type Secrets } from "./storage/secrets-service.ts";
 import { only, openStorage, type Storage } from "./storage/storage.ts";
+import { updateStage } from "./update-stage.ts";
 
 export interface Stage {
   deployed: Deployment;
@@ -71,6 +74,8 @@ export interface Stage {
   delivered?: { zip: Uint8Array; instructions: number };
   /** Planned failures. */
   disturbed: StageDisturbances;
+  /** The stack becomes that of the present sources, if it is the one of the version before. */
+  update(): void;
   stop(): Promise<void>;
 }
 
@@ -88,11 +93,11 @@ export interface RemovedPermission {
 
 export const PLACE = { partition: "aws", region: "eu-central-1", account: "111122223333" } as const;
 
-const STRANGER = "stranger";
-
 export interface StageOptions {
   /** As in `l2mac.cloud.json`, beside the scripted model. Absent: `cdk deploy` with no parameters. */
   config?: Record<string, unknown>;
+  /** The stored stack of the version before, which was made with the configuration of the acts. */
+  released?: boolean;
   /** Whether a webhook is configured: a receiver on this computer. */
   notifies?: boolean;
   hop?: (hop: Hop) => void;
@@ -100,13 +105,17 @@ export interface StageOptions {
   script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
-export async function openStage({ config, notifies, hop = () => {}, script }: StageOptions = {}): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { config, released, notifies, hop = () => {}, script } = options;
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
   const model = await startHeldModel(script);
   const receiver = notifies ? await startReceiver() : undefined;
   const webhook = receiver && { url: receiver.url, allowPrivate: true };
   const scripted = config && { ...config, model: MODEL, baseUrl: model.url, ...(webhook ? { webhook } : {}) };
-  const assembly = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
+  const present = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
+  const assembly = released
+    ? readStoredAssembly({ into: join(folder, "stored"), address: model.url, images: present })
+    : present;
   const deployed = deploy(assembly, { ...PLACE, into: join(folder, "deployed") });
   const storage = await openStorage(deployed);
   const iam = createIam(deployed);
@@ -136,6 +145,8 @@ export async function openStage({ config, notifies, hop = () => {}, script }: St
       const { Item = {} } = await dynamo.send(new GetItemCommand({ TableName: tableName, Key }));
       return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, Object.values(value)[0]]));
     },
+    update: () =>
+      updateStage({ deployed, iam, functions, controlUnit }, present, { ...PLACE, into: join(folder, "updated") }),
     async stop() {
       await controlUnit.stop();
       await functions.stop();
@@ -205,37 +216,5 @@ function callersOf({ partition, region, account }: Deployment, iam: PlayedIam, u
     ownerCredentials: owner.credentials,
     colleague: caller(iam.user("colleague", [invoking])),
     stranger: caller(iam.user(STRANGER, [])),
-  };
-}
-
-/** Actions that are taken away for a while; several may be at once. */
-function createRemovals(iam: PlayedIam, allowances: Allowance[]): Pick<Stage, "without" | "lacking" | "expects"> {
-  const gone: Use[] = [];
-  const expected = new WeakSet<Denial>();
-  async function lacking<T>(use: Use, work: () => Promise<T>): Promise<T> {
-    gone.push(use);
-    iam.remove(...gone);
-    try {
-      return await work();
-    } finally {
-      gone.splice(gone.indexOf(use), 1);
-      iam.remove(...gone);
-    }
-  }
-  return {
-    lacking,
-    async without({ role, action }, work) {
-      const use = allowances.find((each) => role.test(each.principal) && each.action === action);
-      if (!use) throw new Error(`No role like ${role} allows ${action}.`);
-      const { denials } = iam.ledger;
-      const before = denials.length;
-      try {
-        return await lacking(use, work);
-      } finally {
-        for (const denied of denials.slice(before))
-          if (denied.principal === use.principal && denied.action === action) expected.add(denied);
-      }
-    },
-    expects: (denied) => denied.principal === STRANGER || expected.has(denied),
   };
 }

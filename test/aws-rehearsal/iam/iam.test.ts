@@ -39,6 +39,15 @@ describe("a session of a role", () => {
     expect(iam.find("AKIANOBODY")).toBeUndefined();
   });
 
+  it("has the policies of an update from then on", () => {
+    const who = as("ControlUnitExecuteRole");
+    const reading = [{ action: "dynamodb:GetItem", resource: table() }];
+    expect(iam.authorise(who, reading)).toBeUndefined();
+    const policies = Object.entries(deployed.resources).filter(([, { type }]) => type !== "AWS::IAM::Policy");
+    iam.update({ ...deployed, resources: Object.fromEntries(policies) });
+    expect(iam.authorise(who, reading)).toMatchObject({ action: "dynamodb:GetItem" });
+  });
+
   it("is for the service alone that the role trusts", () => {
     const arn = role("ControlUnitRole").arn ?? "";
     expect(() => iam.assume(arn, LAMBDA)).toThrow(/lambda.amazonaws.com is not trusted by the role ControlUnitRole/);

@@ -19,11 +19,13 @@ export interface PlayedIam extends Iam {
   isExpired(accessKeyId: string): boolean;
   /** From now on as if these actions did not stand in their statements, and all others did. */
   remove(...uses: Use[]): void;
+  /** From now on the policies of this deployment, for sessions that are open too. */
+  update(deployed: Deployment): void;
 }
 
 interface Session {
   principal: Principal;
-  statements: readonly Statement[];
+  statements(): readonly Statement[];
   context: Context;
   sourceFunction?: string;
 }
@@ -36,7 +38,7 @@ const TRANSPORT: Context = { "aws:securetransport": "true", "s3:tlsversion": "1.
 
 export function createIam(deployed: Deployment): PlayedIam {
   const { partition, region, account } = deployed;
-  const policies = loadPolicies(deployed);
+  let policies = loadPolicies(deployed);
   const sessions = new Map<string, Session>();
   const expired = new Set<string>();
   const ledger = createLedger();
@@ -77,7 +79,7 @@ export function createIam(deployed: Deployment): PlayedIam {
           credentials: newCredentials("ASIA"),
         },
         {
-          statements: role.statements,
+          statements: () => policies.role(roleArn).statements,
           context: {
             ...everywhere,
             ...{ "aws:principalarn": roleArn, "aws:principalaccount": account, "aws:principaltype": "AssumedRole" },
@@ -86,12 +88,13 @@ export function createIam(deployed: Deployment): PlayedIam {
         },
       );
     },
-    user(name, statements) {
+    user(name, stated) {
+      const statements = policies.own(name, stated);
       const arn = `arn:${partition}:iam::${account}:user/${name}`;
       const about = { "aws:principalarn": arn, "aws:principalaccount": account, "aws:principaltype": "User" };
       return open(
         { arn, name, credentials: newCredentials("AKIA") },
-        { statements: policies.own(name, statements), context: { ...everywhere, ...about } },
+        { statements: () => statements, context: { ...everywhere, ...about } },
       );
     },
     sourceFunctionOf: ({ credentials }) => sessions.get(credentials.accessKeyId)?.sourceFunction,
@@ -104,7 +107,7 @@ export function createIam(deployed: Deployment): PlayedIam {
         {
           who: principal.arn,
           name: principal.name,
-          statements,
+          statements: statements(),
           resource: policies.about({ arn: principal.arn }),
           context,
         },
@@ -119,6 +122,9 @@ export function createIam(deployed: Deployment): PlayedIam {
     isExpired: (accessKeyId) => expired.has(accessKeyId),
     remove(...uses) {
       removed = uses;
+    },
+    update(next) {
+      policies = loadPolicies(next);
     },
   };
 }

@@ -47,14 +47,14 @@ export interface RunningFunctions extends Functions {
   cool(): Promise<void>;
   /** The processes of these functions that are at work, by logical id: with `stop` they die in the middle of it. */
   atWork(logicalId: RegExp): FunctionProcess[];
-  /** By logical id. */
+  /** Invocations under way end with the code that they began with; the next ones have the new code and settings. */
+  update(deployed: Deployment, imageFolder?: FunctionsParts["imageFolder"]): void;
+  /** By logical id, since the last update. */
   usage(): Readonly<Record<string, Usage>>;
 }
 
 export function createFunctions(parts: FunctionsParts): RunningFunctions {
   if (!process.version.startsWith("v24.")) throw new Error(`nodejs24.x cannot be played by Node ${process.version}.`);
-  const declarations = declaredFunctions(parts.deployed, parts.imageFolder);
-  for (const declaration of declarations) joinNetworks(parts.iam, declaration);
   const folder = mkdtempSync(join(tmpdir(), "l2mac-functions-"));
   const lines: LogLine[] = [];
   const opening = {
@@ -62,17 +62,23 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
     placeOf: createCodePlaces(folder),
     keep: (line: LogLine) => void lines.push(line),
   };
-  const functions = new Map(
-    declarations.map((declaration) => {
-      const start = (tenantId: string | undefined) => openEnvironment(opening, declaration, tenantId);
-      return [declaration.arn, { declaration, pool: createPool(start), usage: nothingUsed }];
-    }),
-  );
-  const cool = async (): Promise<void> =>
-    void (await Promise.all([...functions.values()].map(({ pool }) => pool.stop())));
+  const functions = new Map<string, PooledFunction & { usage: Usage }>();
+  const pools: Pool[] = [];
+  const update: RunningFunctions["update"] = (deployed, imageFolder) => {
+    functions.clear();
+    for (const declaration of declaredFunctions(deployed, imageFolder)) {
+      joinNetworks(parts.iam, declaration);
+      const pool = createPool((tenantId) => openEnvironment({ ...opening, deployed }, declaration, tenantId));
+      pools.push(pool);
+      functions.set(declaration.arn, { declaration, pool, usage: nothingUsed });
+    }
+  };
+  update(parts.deployed, parts.imageFolder);
+  const cool = async (): Promise<void> => void (await Promise.all(pools.map((pool) => pool.stop())));
 
   return {
     logs: () => lines,
+    update,
     usage: () =>
       Object.fromEntries([...functions.values()].map(({ declaration, usage }) => [declaration.logicalId, usage])),
     async invoke(invocation) {

@@ -59,7 +59,7 @@ function aMachine(answers: Answers, { loopLimit = 1_000, denies = (_: Ask) => fa
   });
   const start = (name = "r-1", input: unknown = { runId: "r", epoch: 1 }) =>
     machine.start({ name, input: JSON.stringify(input) });
-  return { machine, start, called, payloads, iam, disturbed };
+  return { machine, start, called, payloads, iam, disturbed, deployed, resource };
 }
 
 const EXECUTE = { next: "execute" };
@@ -69,6 +69,24 @@ const failing = (errorType: string, errorMessage = "so it is"): Answer => ({
 });
 
 describe("the template's state machine", () => {
+  it("finishes an execution by the definition that it began with, and begins the next by that of an update", async () => {
+    const { machine, start, called, deployed, resource } = aMachine({ Execute: [{ next: "deliver" }] });
+    start("r-1");
+    const definition = JSON.stringify({
+      QueryLanguage: "JSONata",
+      StartAt: "Rest",
+      States: { Rest: { Type: "Succeed" } },
+    });
+    machine.update({ deployed, resource, definition });
+    start("r-2");
+    await machine.settled();
+    expect(machine.executions().map(({ name, status }) => [name, status])).toEqual([
+      ["r-1", "SUCCEEDED"],
+      ["r-2", "SUCCEEDED"],
+    ]);
+    expect(called).toEqual(["Plan", "Execute", "Deliver"]);
+  });
+
   it("calls its functions as its own role, and comes to rest", async () => {
     const { machine, start, called, iam } = aMachine({ Execute: [EXECUTE, { next: "deliver" }] });
     const { executionArn } = start();

@@ -51,6 +51,8 @@ export interface StateMachine {
   executions(): readonly Execution[];
   /** The execution of that name is over, and those that it led to; without a name, all are. Throws where a state was too large, or the rehearsal is broken. */
   settled(name?: string): Promise<void>;
+  /** Executions under way keep their definition; the next ones have the new one. */
+  update(next: Pick<StateMachineParts, "deployed" | "resource" | "definition">): void;
   /** Of all executions that are over: what is billed, and what is limited. */
   counts(): { executions: number; transitions: number; events: number; largestState: number };
   stop(): Promise<void>;
@@ -65,16 +67,17 @@ interface RunningExecution extends Execution {
 export function createStateMachine(parts: StateMachineParts): StateMachine {
   const { resource, iam, clock, random, hop } = parts;
   const arn = resource.ref;
-  assertSetUp(iam, resource);
   const known = new Map<string, RunningExecution>();
   const counted = { executions: 0, transitions: 0, events: 0, largestState: 0 };
   const faults: string[] = [];
   const stopped = new AbortController();
-  const tasks = createTasks({ ...parts, arn, start: (name, input) => startOf(name, input), broken });
-  const engine = createEngine({
-    ...{ tasks, clock, random, observe },
-    definition: loadDefinition(parts.definition, {}),
-  });
+  let engine = engineOf(parts);
+
+  function engineOf(defined: StateMachineParts) {
+    assertSetUp(iam, defined.resource);
+    const tasks = createTasks({ ...defined, arn, start: (name, input) => startOf(name, input), broken });
+    return createEngine({ ...{ tasks, clock, random, observe }, definition: loadDefinition(defined.definition, {}) });
+  }
 
   function broken(error: unknown): void {
     faults.push(`The rehearsal is broken: ${error instanceof Error ? error.stack : error}`);
@@ -144,6 +147,9 @@ export function createStateMachine(parts: StateMachineParts): StateMachine {
       await running?.over;
     },
     executions: () => [...known.values()],
+    update(next) {
+      engine = engineOf({ ...parts, ...next });
+    },
     async settled(name) {
       await (name === undefined ? allOf(known) : chainOf(known, name));
       if (faults.length > 0) throw new Error(faults.join("\n"));
