@@ -31,7 +31,8 @@ describe.skipIf(missing.length > 0)(`the shell blocks of the docs${needs}`, () =
         mkdirSync(dirname(join(computer.folder, path)), { recursive: true });
         writeFileSync(join(computer.folder, path), content);
       }
-      for (const made of [".l2mac", "workspace"]) rmSync(join(computer.folder, made), { recursive: true, force: true });
+      for (const made of [".l2mac", "workspace", "l2mac.config.json"])
+        rmSync(join(computer.folder, made), { recursive: true, force: true });
       const prepared = before === undefined ? undefined : await computer.type(before, { env });
       expect(prepared?.failures ?? [], prepared?.stderr).toEqual(beforeFails);
       const asked = computer.asked.length;

@@ -93,11 +93,11 @@ export const USES: Record<string, Use> = {
     before: "git init --quiet shop; echo Shop > shop/readme.md",
   },
   "docs/repository.md: Any run as a repository": { env: KEY, before: task, runs: 1 },
-  "docs/runs.md: Look at a run": { before: rehearsed, runs: 1 },
   "docs/runs.md: Inspect": {
-    ...{ before: rehearsed, runs: 1 },
-    filling: { "<path>": "README.md", DIR: ["../unpacked", "../report"] },
+    ...{ env: KEY, before: task, runs: 1 },
+    filling: { "<path>": "notes.txt", DIR: ["../unpacked", "../report"], "4.2": "1.2" },
   },
+  "docs/runs.md: Look at a run": { env: KEY, before: task, runs: 1, filling: { "--at 4": "--at 1" } },
   "docs/runs.md: Stop and delete": {
     env: KEY,
     before: `${waiting.command}\n${task}`,
