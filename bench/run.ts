@@ -12,6 +12,7 @@ import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
 import { prefixShare } from "./prefix.ts";
 import { prompts } from "./prompts.ts";
+import { scale } from "./scale/scale.ts";
 import { startUp } from "./start-up.ts";
 import { submission } from "./submission.ts";
 import { type Row, tableOf } from "./table.ts";
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   evaluator,
   checks,
   cost,
+  scale,
   page,
   pictures,
   house,

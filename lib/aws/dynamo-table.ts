@@ -24,7 +24,7 @@ export interface DynamoTableParts extends RetryParts {
 }
 
 /** Conflicts last milliseconds, throttling seconds: ten attempts wait at most 15 s together, half of that on average. */
-const RETRY_POLICY: RetryPolicy = { tries: 10, firstMs: 25, mostMs: 4_000 };
+export const RETRY_POLICY: RetryPolicy = { tries: 10, firstMs: 25, mostMs: 4_000 };
 
 export function createDynamoTable(parts: DynamoTableParts): Table {
   const { client, tableName: TableName, newToken = randomUUID } = parts;
