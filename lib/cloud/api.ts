@@ -70,6 +70,8 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
     // API Gateway's own time-out.
     timeout: Duration.seconds(29),
     memoryMb: 1_024,
+    // So that runs can be submitted and cancelled while they take all else.
+    reservedConcurrency: config.reservedConcurrency.api,
     environment: {
       SECRET_ID: storage.modelKey.ref,
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,

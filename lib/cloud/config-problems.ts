@@ -31,6 +31,7 @@ export const MEANINGS: Record<string, string> = {
   reservedConcurrency: FIELDS,
   "reservedConcurrency.execute": COUNT,
   "reservedConcurrency.evaluator": COUNT,
+  "reservedConcurrency.api": COUNT,
   evaluator: FIELDS,
   "evaluator.vpc": SWITCH,
   "evaluator.zones": "a list of zones of the region, such as eu-west-1a",

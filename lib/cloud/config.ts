@@ -68,7 +68,11 @@ const Fields = z.strictObject({
   tags: z.record(z.string().regex(/^(?!aws:)[\p{L}\p{N} _.:/=+@-]{1,128}$/u), z.string().max(256)).default({}),
   /** Off by default: new accounts have too little concurrency to reserve any. */
   reservedConcurrency: z
-    .strictObject({ execute: z.int().min(1).optional(), evaluator: z.int().min(1).optional() })
+    .strictObject({
+      execute: z.int().min(1).optional(),
+      evaluator: z.int().min(1).optional(),
+      api: z.int().min(1).optional(),
+    })
     .prefault({}),
   evaluator: EvaluatorConfig.prefault({}),
 });

@@ -76,8 +76,8 @@ export function concurrencyFinding(config: DeploymentConfig, result: AwsResult<C
     return { what, state: "note", says: `Lambda's quotas could not be read: ${reason}\n${remedy}` };
   }
   const { whole, unreserved } = result.value;
-  const { execute = 0, evaluator = 0 } = config.reservedConcurrency;
-  const wanted = execute + evaluator;
+  const { execute = 0, evaluator = 0, api = 0 } = config.reservedConcurrency;
+  const wanted = execute + evaluator + api;
   const least = Math.min(LEAST_UNRESERVED, whole);
   const says = `${whole} concurrent executions, ${unreserved} of them unreserved`;
   const reserving = `${says}; reservedConcurrency needs ${wanted}, and ${LEAST_UNRESERVED} must stay unreserved`;

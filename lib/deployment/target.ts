@@ -5,7 +5,7 @@ export interface DeploymentConfig {
   stackName: string;
   keepData: boolean;
   model?: string | undefined;
-  reservedConcurrency: { execute?: number | undefined; evaluator?: number | undefined };
+  reservedConcurrency: { execute?: number | undefined; evaluator?: number | undefined; api?: number | undefined };
   evaluator: EvaluatorConfig;
 }
 

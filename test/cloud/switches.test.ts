@@ -99,7 +99,7 @@ describe("the configuration", () => {
   });
 
   it("reserves concurrency where it is asked to, and nowhere else", () => {
-    const stack = synthesise({ reservedConcurrency: { execute: 7, evaluator: 3 } });
+    const stack = synthesise({ reservedConcurrency: { execute: 7, evaluator: 3, api: 5 } });
     const reserved = stack
       .ofType("AWS::Lambda::Function")
       .flatMap(([id, { Properties }]) =>
@@ -107,7 +107,7 @@ describe("the configuration", () => {
           ? []
           : [`${id.slice(0, -8)} ${Properties.ReservedConcurrentExecutions}`],
       );
-    expect(reserved.toSorted()).toEqual(["ControlUnitExecute 7", "EvaluatorFunction 3"]);
+    expect(reserved.toSorted()).toEqual(["ApiFunction 5", "ControlUnitExecute 7", "EvaluatorFunction 3"]);
   });
 
   it("narrows the indexes of the registry to keys, or leaves them as version 0.1.0 created them", () => {
