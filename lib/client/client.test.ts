@@ -265,7 +265,7 @@ describe("a rehearsal", () => {
     const api = await apiAt(server.url);
     const seen: number[] = [];
     const run = await rehearse(api, { show: (events) => seen.push(...events.map(({ seq }) => seq)) });
-    expect(run).toMatchObject({ status: "completed", name: "rehearsal-whether-everything-that" });
+    expect(run).toMatchObject({ status: "completed", name: "rehearsal-whether-everything-computes" });
     expect(seen).toEqual(Array.from({ length: run.events }, (_, index) => index + 1));
     const files = await api.files(run.id);
     const tree = await api.output(run);
