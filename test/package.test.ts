@@ -23,6 +23,7 @@ beforeAll(() => {
     env,
     encoding: "utf8",
   });
+  expect(pack.status, pack.stderr).toBe(0);
   const [listed] = JSON.parse(pack.stdout.slice(pack.stdout.indexOf("[\n")));
   archive = join(project, listed.filename);
   packed = listed.files.map(({ path }: { path: string }) => path);

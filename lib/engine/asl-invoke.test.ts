@@ -55,7 +55,7 @@ describe("an invocation", () => {
     const { clock, called } = rig((_, context) => {
       signal = context.signal;
       return never();
-    });
+    }, 60_000);
     expect(await called).toEqual({ ok: false, failure: { error: "States.Timeout" } });
     expect(clock.now()).toBe(1_060_000);
     expect(signal?.aborted).toBe(false);
@@ -68,7 +68,7 @@ describe("an invocation", () => {
     const { clock, stop, called } = rig((_, context) => {
       signal = context.signal;
       return never();
-    });
+    }, 60_000);
     stop.abort();
     expect(await called).toMatchObject({ ok: false });
     expect(signal?.aborted).toBe(true);

@@ -11,7 +11,7 @@ export interface RunsFound {
   cursor?: string;
 }
 
-interface DueRange {
+export interface DueRange {
   upTo: string;
   limit: number;
 }
