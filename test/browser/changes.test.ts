@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)("resuming a run", () => {
     await page.getByText(CHANGE).click();
     await page.getByRole("button", { name: "Yes, resume" }).click();
     await page.locator("[name=option-model][aria-invalid=true]:focus").waitFor();
-    await dialog(page).getByRole("alert").getByText("A rehearsal stands in for no model").waitFor();
+    await dialog(page).getByRole("alert").getByText("A rehearsal cannot be combined with other models").waitFor();
     await model.fill("anthropic/claude-sonnet-4-5");
     await page.getByRole("button", { name: "Yes, resume" }).click();
     await dialog(page).locator("p:focus", { hasText: "The key of the model server is not set." }).waitFor();
