@@ -70,6 +70,9 @@ export const USES: Record<string, Use> = {
     beforeFails: [tooDear, failed(3, refused)],
     runs: 2,
   },
+  "docs/getting-started.md: Start from existing files": {
+    before: "mkdir -p ../shop; echo 'export const items = [];' > ../shop/items.js",
+  },
   "docs/getting-started.md: Configuration": { env: KEY, answers: "\n\n\n" },
   "docs/models.md: Amazon Bedrock": { env: { AWS_PROFILE: "my-profile" } },
   "docs/models.md: Prices and windows": { env: KEY },
