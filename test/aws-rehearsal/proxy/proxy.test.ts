@@ -135,7 +135,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(counted.find(({ operation }) => operation === "TransactWriteItems")).toMatchObject({
       requests: 2,
       errors: 1,
-      write: 10,
+      write: 9,
     });
     expect(counted.find(({ operation }) => operation === "GetItem")).toMatchObject({ requests: 1, errors: 0, read: 1 });
   });
