@@ -18,6 +18,8 @@ export interface Flag {
 
 export interface Arguments {
   words: string[];
+  /** What follows `--`, of a command that takes another command. */
+  rest?: string[];
   /** By the flag's name; a flag that takes nothing holds an empty text. */
   flags: ReadonlyMap<string, string>;
   /** Flags that were typed by their old name. */
@@ -34,6 +36,8 @@ export interface CommandSpec {
   /** How many words may follow. */
   maxPositional: number;
   description: string;
+  /** It takes another command after `--`. */
+  takesRest?: true;
   flags: Flag[];
   /** Options whose flags it has too, by group or name. */
   options?: readonly (OptionGroup | OptionName)[];

@@ -24,14 +24,21 @@ export interface PermissionParts {
 export type Permit = (run: { declaration: PackDeclaration; options: RunOptions }) => Promise<void>;
 
 export function createPermit(parts: PermissionParts): Permit {
-  const { sealed, unsealed } = parts;
+  const permitCode = createCodePermit(parts);
   return async ({ declaration, options }) => {
-    if (!runsCode(declaration, options) || sealed().sealed) return;
-    if (unsealed.permitted() || unsealed.kept?.has()) return;
+    if (runsCode(declaration, options)) await permitCode();
+  };
+}
+
+/** For generated code that certainly runs. Throws if it is not allowed. */
+export function createCodePermit(parts: PermissionParts): () => Promise<void> {
+  const { sealed, unsealed } = parts;
+  return async () => {
+    if (sealed().sealed || unsealed.permitted() || unsealed.kept?.has()) return;
     const { how } = sealed();
     if (!unsealed.ask) throw refused(`${capitalised(how)}, and there is no terminal to ask on. ${MEANS}`, parts);
     if (!(await unsealed.ask(`${capitalised(how)}. ${MEANS} Better: ${better(parts)}.`)))
-      throw refused("The run was not begun.", parts);
+      throw refused("It was not allowed.", parts);
     unsealed.kept?.keep();
   };
 }

@@ -62,6 +62,22 @@ describe.skipIf(noBrowser)("a run", () => {
     await inTree(page, "package.json").waitFor();
   });
 
+  it("has files whose lines name the turn that they come from, with a link to it", async () => {
+    const page = await open(`${tally}&tab=file&file=src%2Fcommands.js`);
+    await page.getByRole("checkbox", { name: "Show where each line comes from" }).check();
+    const origins = page.locator("ul.origins li");
+    await origins.first().waitFor();
+    expect(await origins.count()).toBeGreaterThan(1);
+    const margins = await page
+      .locator("article pre .line")
+      .evaluateAll((lines) => lines.map((line) => line.getAttribute("data-n") ?? ""));
+    const { bytes } = await server.ask(`/runs/${tally}/file?path=src/commands.js`);
+    expect(margins).toHaveLength(new TextDecoder().decode(bytes).trimEnd().split("\n").length);
+    for (const margin of margins) expect(margin).toMatch(/^\d+\.\d+ +\d+$/);
+    await origins.first().getByRole("link").click();
+    await page.waitForURL(/tab=transcript/);
+  });
+
   it("is shown at its planning from the program, and each chart is saved as SVG and CSV", async () => {
     const page = await open(`${tally}&tab=charts`);
     await page.getByRole("heading", { name: "Files by turns" }).waitFor();

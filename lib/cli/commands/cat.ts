@@ -30,7 +30,8 @@ interface FileAddress {
   at: number | undefined;
 }
 
-async function contentOf(connection: Connection, run: Run, { path, at }: FileAddress): Promise<Uint8Array> {
+/** Throws where the run has no such file, with the name that is meant perhaps. */
+export async function contentOf(connection: Connection, run: Run, { path, at }: FileAddress): Promise<Uint8Array> {
   const checked = checkPath(path);
   const remedy = { command: "tree", args: [shortId(run.id), ...connection.remoteFlag] };
   if ("problem" in checked) throw new UserError(`${checked.problem}.`, { exitCode: 2, remedy });

@@ -21,6 +21,16 @@ export const BETWEEN: Flag = {
   argument: "A..B",
   description: "From instruction A to B (A..: to now; N: what N changed)",
 };
+export const GOOD: Flag = {
+  name: "--good",
+  argument: "N",
+  description: "An instruction after which it passed (0: the start; default: looked for)",
+};
+export const BAD: Flag = {
+  name: "--bad",
+  argument: "N",
+  description: "An instruction after which it fails (default: the last accepted)",
+};
 export const STAT: Flag = { name: "--stat", description: "Only a summary: lines added and removed in each file" };
 export const TEXT: Flag = { name: "--text", description: "With what the model said in each turn" };
 export const FOLLOW: Flag = { name: "--follow", description: "Continue until the run ends or waits" };

@@ -10,8 +10,10 @@ export function parseArguments(spec: CommandSpec, argv: readonly string[]): Argu
   const flags = new Map<string, string>();
   const renamed: Flag[] = [];
   const rest = [...argv];
+  let after: string[] | undefined;
   for (let token = rest.shift(); token !== undefined; token = rest.shift()) {
-    if (token === "--") words.push(...rest.splice(0));
+    if (token === "--" && spec.takesRest) after = rest.splice(0);
+    else if (token === "--") words.push(...rest.splice(0));
     else if (isFlag(token)) {
       const { flag, value } = readFlag(spec, token, rest);
       flags.set(flag.name, value);
@@ -19,7 +21,7 @@ export function parseArguments(spec: CommandSpec, argv: readonly string[]): Argu
     } else words.push(token);
   }
   if (words.length > spec.maxPositional && !flags.has(HELP.name)) throw tooManyWords(spec, words);
-  return { words, flags, renamed };
+  return { words, flags, renamed, ...(after ? { rest: after } : {}) };
 }
 
 /** A task may begin with a dash; it then holds white space. A dash alone is standard input. */

@@ -4,7 +4,7 @@
 const MOST_CELLS = 4_000_000;
 const AROUND = 2;
 
-interface Line {
+export interface ComparedLine {
   mark: " " | "-" | "+";
   text: string;
 }
@@ -12,36 +12,39 @@ interface Line {
 /** Empty where the texts are the same. `…`: lines that are the same are left out. */
 export function lineDifference(before: string, after: string): string {
   if (before === after) return "";
-  const lines = compare(before.split("\n"), after.split("\n"));
+  const lines = compareLines(before.split("\n"), after.split("\n"));
   const isNear = lines.map((_, at) => lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(isChange));
   return lines.flatMap(({ mark, text }, at) => lineAt({ mark, text }, { isNear, at })).join("");
 }
 
-const isChange = ({ mark }: Line): boolean => mark !== " ";
+const isChange = ({ mark }: ComparedLine): boolean => mark !== " ";
 
-function lineAt({ mark, text }: Line, { isNear, at }: { isNear: boolean[]; at: number }): string[] {
+function lineAt({ mark, text }: ComparedLine, { isNear, at }: { isNear: boolean[]; at: number }): string[] {
   if (isNear[at]) return [`${mark} ${text}`.trimEnd(), "\n"];
   // Once for each gap.
   return at === 0 || isNear[at - 1] ? ["…\n"] : [];
 }
 
-function compare(some: string[], others: string[]): Line[] {
+export function compareLines(some: string[], others: string[]): ComparedLine[] {
   let head = 0;
   while (head < some.length && head < others.length && some[head] === others[head]) head += 1;
   let tail = 0;
   const room = Math.min(some.length, others.length) - head;
   while (tail < room && some.at(-1 - tail) === others.at(-1 - tail)) tail += 1;
-  const same = (text: string): Line => ({ mark: " ", text });
+  const same = (text: string): ComparedLine => ({ mark: " ", text });
   const middle = rewritten(some.slice(head, some.length - tail), others.slice(head, others.length - tail));
   return [...some.slice(0, head).map(same), ...middle, ...some.slice(some.length - tail).map(same)];
 }
 
-function rewritten(gone: string[], come: string[]): Line[] {
+function rewritten(gone: string[], come: string[]): ComparedLine[] {
   if (gone.length * come.length > MOST_CELLS) {
-    return [...gone.map((text): Line => ({ mark: "-", text })), ...come.map((text): Line => ({ mark: "+", text }))];
+    return [
+      ...gone.map((text): ComparedLine => ({ mark: "-", text })),
+      ...come.map((text): ComparedLine => ({ mark: "+", text })),
+    ];
   }
   const common = commonLengths(gone, come);
-  const lines: Line[] = [];
+  const lines: ComparedLine[] = [];
   let [a, b] = [0, 0];
   while (a < gone.length || b < come.length) {
     const isSame = a < gone.length && b < come.length && gone[a] === come[b];

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { reveal } from "../../core/text/sanitize.ts";
 import { htmlLines } from "../browser/highlight.ts";
+import { escaped } from "../code-lines.ts";
 
 /** What scrolls must be reached without a mouse. */
 const REACHED = 0;
@@ -30,17 +31,30 @@ interface CodeLinesProps {
   text: string;
   /** The highlighted line, from 1. */
   marked?: number;
+  /** Where each line comes from, in a few characters. */
+  origins?: string[];
 }
 
 /** Coloured, and with the numbers of its lines. */
-export function CodeLines({ path, text, marked }: CodeLinesProps) {
+export function CodeLines({ path, text, marked, origins }: CodeLinesProps) {
   const whole = reveal(text).replace(/\n$/, "");
-  const html = htmlLines(path, whole).map((line, index) => lineHtml(line, index + 1 === marked));
-  return <LinesHtml html={html.join("")} digits={String(html.length).length} />;
+  const lines = htmlLines(path, whole);
+  const digits = String(lines.length).length;
+  const margins = origins && marginsOf(origins, digits);
+  const html = lines.map((line, index) => lineHtml(line, { isMarked: index + 1 === marked, margin: margins?.[index] }));
+  return <LinesHtml html={html.join("")} digits={margins?.[0]?.length ?? digits} />;
 }
 
-const lineHtml = (html: string, isMarked: boolean): string =>
-  `<span class="line${isMarked ? " marked" : ""}">${html || "\u200b"}</span>`;
+/** With the numbers of the lines, all of the same width. */
+function marginsOf(origins: string[], digits: number): string[] {
+  const width = Math.max(0, ...origins.map(({ length }) => length));
+  return origins.map((origin, index) => `${origin.padEnd(width)} ${String(index + 1).padStart(digits)}`);
+}
+
+const lineHtml = (html: string, { isMarked, margin }: { isMarked: boolean; margin: string | undefined }): string => {
+  const number = margin === undefined ? "" : ` data-n="${escaped(margin)}"`;
+  return `<span class="line${isMarked ? " marked" : ""}"${number}>${html || "\u200b"}</span>`;
+};
 
 /** Every character of a text is escaped in it. */
 export const LinesHtml = ({ html, digits }: { html: string; digits: number }) => (
@@ -49,10 +63,17 @@ export const LinesHtml = ({ html, digits }: { html: string; digits: number }) =>
   </pre>
 );
 
+interface WholeProps {
+  path: string;
+  text: string;
+  line?: number;
+  origins?: string[];
+}
+
 const CHARS_SHOWN = 500_000;
 
 /** A whole file, scrolled to the line. */
-export function Whole({ path, text, line }: { path: string; text: string; line?: number }) {
+export function Whole({ path, text, line, origins }: WholeProps) {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => whole.current?.querySelector(".marked")?.scrollIntoView({ block: "center" }), [line, text]);
   if (text === "") return <p class="quiet">The file is empty.</p>;
@@ -60,7 +81,11 @@ export function Whole({ path, text, line }: { path: string; text: string; line?:
   return (
     <div ref={whole}>
       {line !== undefined && <p class="quiet">Line {line}</p>}
-      <CodeLines path={path} text={shown} {...(line === undefined ? {} : { marked: line })} />
+      <CodeLines
+        {...{ path, text: shown }}
+        {...(line === undefined ? {} : { marked: line })}
+        {...(origins ? { origins } : {})}
+      />
       {shown.length < text.length && (
         <p class="quiet">{text.length - shown.length} more characters are not shown. Save the file to see them.</p>
       )}

@@ -10,7 +10,7 @@ import { type AnswerState, useAnswer } from "../browser/use-answer.ts";
 import { comparePoints } from "../compare-points.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { atOf, nameOf } from "../turn-summary.ts";
-import { Whole } from "./code.tsx";
+import { BlamedFile } from "./blamed-file.tsx";
 import { ComparedWith } from "./compared-with.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Diff } from "./diff.tsx";
@@ -75,7 +75,7 @@ export function FileView({ run, turns, chosen, history, snapshot, route, path, n
       ) : "none" in text ? (
         <p class="quiet">{text.none}</p>
       ) : (
-        <Whole path={path} text={text.text} {...(line === undefined ? {} : { line })} />
+        <BlamedFile {...{ id: run.id, path, text: text.text, line, snapshot }} turns={turns.slice(0, chosen + 1)} />
       )}
     </article>
   );
