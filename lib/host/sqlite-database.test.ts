@@ -9,7 +9,7 @@ let folder = "";
 let database: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "l2mac-database-"));
-  database = openDatabase(join(folder, "a", "b", "notes.sqlite"), SCHEMA);
+  database = openDatabase({ path: join(folder, "a", "b", "notes.sqlite"), schema: SCHEMA });
 });
 afterEach(() => {
   database.close();
@@ -55,4 +55,29 @@ test("undoes what was done before the disk was full", () => {
 test("survives a killed process and several readers: a log beside the file, synced at checkpoints", () => {
   expect(database.all("PRAGMA journal_mode", [])).toEqual([{ journal_mode: "wal" }]);
   expect(database.all("PRAGMA synchronous", [])).toEqual([{ synchronous: 1 }]);
+});
+
+/** The same file, as later versions declare it. */
+const WITH_AUTHOR = "ALTER TABLE notes ADD COLUMN author TEXT DEFAULT 'nobody known'";
+const later = (...migrations: string[]): Database =>
+  openDatabase({ path: join(folder, "a", "b", "notes.sqlite"), schema: SCHEMA, migrations });
+const formatOf = (open: Database): unknown => open.all("PRAGMA user_version", [])[0]?.user_version;
+
+test("a file of an earlier format is migrated when it is opened, step by step, and keeps what it holds", () => {
+  note("kept");
+  const migrated = later(WITH_AUTHOR, "CREATE INDEX by_author ON notes (author)");
+  expect(formatOf(migrated)).toBe(3);
+  expect(migrated.all("SELECT * FROM notes", [])).toEqual([{ text: "kept", author: "nobody known" }]);
+  migrated.close();
+  const again = later(WITH_AUTHOR, "CREATE INDEX by_author ON notes (author)");
+  expect(formatOf(again)).toBe(3);
+  again.close();
+  expect(() => later(WITH_AUTHOR)).toThrow("is of format 3, which a later version of l2mac made; this one reads 2.");
+});
+
+test("a migration that fails leaves the file as it was", () => {
+  note("kept");
+  expect(() => later(WITH_AUTHOR, "CREATE INDEX by_author ON gone (author)")).toThrow("gone");
+  expect(formatOf(database)).toBe(1);
+  expect(database.all("SELECT * FROM notes", [])).toEqual([{ text: "kept" }]);
 });

@@ -15,10 +15,12 @@ export interface Database {
   close(): void;
 }
 
+export type DatabaseRequest = Pick<DatabaseFile, "path" | "schema"> & Partial<DatabaseFile>;
+
 /** Another process's transaction takes microseconds; one that lasts this long is stuck. */
 const BUSY_MS = 10_000;
 
-export function openDatabase(path: string, schema: string, busyMs = BUSY_MS): Database {
+export function openDatabase({ path, schema, migrations = [], busyMs = BUSY_MS }: DatabaseRequest): Database {
   makeParent(path);
   const explained = <T>(work: () => T): T => {
     try {
@@ -27,7 +29,7 @@ export function openDatabase(path: string, schema: string, busyMs = BUSY_MS): Da
       throw explainSqlite(error, path);
     }
   };
-  const asked = { path, schema, busyMs };
+  const asked = { path, schema, migrations, busyMs };
   const alone = hasRoom(dirname(path)) ? undefined : openedAlone(asked);
   const database = alone ?? explained(() => opened(asked));
   const statement = statements(database);
@@ -55,7 +57,10 @@ function makeParent(path: string): void {
 
 interface DatabaseFile {
   path: string;
+  /** Creates what a new file of the latest format holds. */
   schema: string;
+  /** The first leads from format 1 to format 2, and so on. */
+  migrations: readonly string[];
   busyMs: number;
 }
 
@@ -94,16 +99,26 @@ function opened(asked: DatabaseFile, before = ""): DatabaseSync {
   }
 }
 
-function prepared(database: DatabaseSync, { path, schema, busyMs }: DatabaseFile): DatabaseSync {
+function prepared(database: DatabaseSync, asked: DatabaseFile): DatabaseSync {
+  const { path, migrations, busyMs } = asked;
   database.exec(`PRAGMA busy_timeout = ${busyMs}`);
   inTurn(busyMs, () => database.exec("PRAGMA journal_mode = WAL"));
   // With NORMAL a killed process loses nothing; only a power cut can lose the last transactions.
   database.exec("PRAGMA synchronous = NORMAL");
   // Readers do not wait for a writer: the schema is created only once.
   const found = formatOf(database);
-  if (found > FORMAT) throw laterFormat(path, found);
-  if (found === 0) immediately(database, () => database.exec(`${schema}; PRAGMA user_version = ${FORMAT}`));
+  const format = migrations.length + 1;
+  if (found > format) throw laterFormat(path, { found, format });
+  if (found < format) immediately(database, () => migrate(database, asked));
   return database;
+}
+
+/** Within a transaction: another process may have done it meanwhile, and a kill leaves the file as it was. */
+function migrate(database: DatabaseSync, { schema, migrations }: DatabaseFile): void {
+  const found = formatOf(database);
+  const steps = found === 0 ? [schema] : migrations.slice(found - 1);
+  for (const step of steps) database.exec(step);
+  database.exec(`PRAGMA user_version = ${migrations.length + 1}`);
 }
 
 /** SQLite waits for locks itself, but not when several processes switch a new file to WAL. */
@@ -122,13 +137,11 @@ function inTurn<T>(busyMs: number, work: () => T): T {
 const PAUSE_MS = 5;
 
 /** Stored in the file, so that later versions can migrate it. */
-const FORMAT = 1;
-
 const formatOf = (database: DatabaseSync): number =>
   Number(database.prepare("PRAGMA user_version").get()?.user_version);
 
-const laterFormat = (path: string, found: number): UserError =>
-  new UserError(`${path} is of format ${found}, which a later version of l2mac made; this one reads ${FORMAT}.`, {
+const laterFormat = (path: string, { found, format }: Record<"found" | "format", number>): UserError =>
+  new UserError(`${path} is of format ${found}, which a later version of l2mac made; this one reads ${format}.`, {
     exitCode: 3,
     remedy: "Use that version, or set L2MAC_HOME to another folder. Nothing was changed.",
   });

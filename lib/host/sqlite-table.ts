@@ -25,7 +25,7 @@ export interface LocalTable extends Table {
 }
 
 export function openSqliteTable(path: string, options: { busyMs?: number } = {}): LocalTable {
-  const database = openDatabase(path, SCHEMA, options.busyMs);
+  const database = openDatabase({ path, schema: SCHEMA, migrations: MIGRATIONS, ...options });
   return {
     isAlone: database.isAlone,
     get: async (key) => read(database, key),
@@ -52,6 +52,8 @@ const SCHEMA = [
        WHERE ${partition} IS NOT NULL AND ${sort} IS NOT NULL`,
   ),
 ].join(";");
+/** A change of the schema adds its statements here: the first entry makes a file of format 2 of one of format 1. */
+const MIGRATIONS: readonly string[] = [];
 const GET = "SELECT body FROM items WHERE pk = ? AND sk = ?";
 const PUT = `INSERT OR REPLACE INTO items (pk, sk, body, ${columns}) VALUES (?, ?, ?, ${places})`;
 const DELETE = "DELETE FROM items WHERE pk = ? AND sk = ?";

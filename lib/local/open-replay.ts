@@ -2,7 +2,8 @@
 
 import type { StoredProgram } from "../control/program/stored-program.ts";
 import { putTask } from "../control/program/stored-task.ts";
-import { type JournalEntry, putJson } from "../control/turn/journal.ts";
+import { ANSWER, EFFECTS } from "../control/turn/body-kinds.ts";
+import { bodyOf, type JournalEntry } from "../control/turn/journal.ts";
 import type { TurnAddress, World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
@@ -80,7 +81,7 @@ async function store(files: FileStore, { run, task, entries, start }: FetchedJou
   const changes = [...start].map(([path, content]) => ({ path, content }));
   await files.put(keys.pack(0), packTree(undefined, changes));
   for (const { turn, answer, effects } of entries) {
-    if (turn.answerKey) await putJson(files, turn.answerKey, answer);
-    if (turn.effectsKey) await putJson(files, turn.effectsKey, effects);
+    if (turn.answerKey && answer) await files.put(turn.answerKey, bodyOf(ANSWER, answer).bytes);
+    if (turn.effectsKey && effects) await files.put(turn.effectsKey, bodyOf(EFFECTS, effects).bytes);
   }
 }

@@ -7,11 +7,12 @@ import { acceptedCases } from "../../core/verdict/accepted-cases.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
-import { Verdict } from "../../core/verdict/verdict.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readPack } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { StepResult } from "../steps.ts";
+import { BASELINE } from "../turn/body-kinds.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { Invocation, World } from "../world.ts";
 
@@ -37,7 +38,7 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
     signal,
   );
   const key = fileStoreKeys(run.id).baseline(run.attempt);
-  const { bytes, hash } = bodyOf(verdict);
+  const { bytes, hash } = bodyOf(BASELINE, verdict);
   await world.files.put(key, bytes);
   const known = knownRedOf(verdict);
   const count = countKnownRed(known);
@@ -71,4 +72,4 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
 
 /** What the evaluator found then, for a replay. */
 export const baselineVerdict = ({ files }: Pick<World, "files">, { key, sha256 }: StoredBaseline): Promise<Verdict> =>
-  readBody(files, { key, hash: sha256 }, Verdict);
+  readBody(files, { key, hash: sha256 }, BASELINE);

@@ -1,13 +1,13 @@
 /** A run's current program: that of the registry, or its replacement that is not stored there yet. */
 import type { Damaged } from "../../core/errors.ts";
-import { Draft, draftOf, type Instruction, instructionOf, type Requirement } from "../../core/program/program.ts";
+import { type Draft, draftOf, type Instruction, instructionOf, type Requirement } from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys, instructionKey } from "../../registry/keys.ts";
-import { sha256 } from "../files/digest.ts";
-import { damaged, damagedItem } from "../files/verified-read.ts";
-import { readJson } from "../turn/journal.ts";
+import { damagedItem } from "../files/verified-read.ts";
+import { PROGRAM } from "../turn/body-kinds.ts";
+import { bodyOf, readBody, type StoredBody } from "../turn/journal.ts";
 import type { World } from "../world.ts";
 
 export type RunStores = Pick<World, "registry" | "files">;
@@ -49,23 +49,19 @@ function damageOf(run: Run, instructions: Instruction[]): Damaged | undefined {
 export const programOf = async (place: RunStores, run: Run): Promise<Draft> => draftOf(await storedProgram(place, run));
 
 /** How far it is executed does not make it another program. */
-export const versionOf = (draft: Draft): string => sha256(textOf(draft));
+export const versionOf = (draft: Draft): string => storedDraft(draft).hash;
 
 /** Named by its version: what is there already is the same. */
 export async function putReplacement(files: World["files"], runId: string, draft: Draft): Promise<string> {
-  const version = versionOf(draft);
-  await files.putOnce(fileStoreKeys(runId).program(version), new TextEncoder().encode(textOf(draft)));
+  const { bytes, hash: version } = storedDraft(draft);
+  await files.putOnce(fileStoreKeys(runId).program(version), bytes);
   return version;
 }
 
-export async function replacementOf(files: World["files"], runId: string, version: string): Promise<Draft> {
-  const key = fileStoreKeys(runId).program(version);
-  const draft = await readJson(files, key, Draft);
-  if (versionOf(draft) !== version) throw damaged(key, "it is not what was stored");
-  return draft;
-}
+export const replacementOf = (files: World["files"], runId: string, version: string): Promise<Draft> =>
+  readBody(files, { key: fileStoreKeys(runId).program(version), hash: version }, PROGRAM);
 
-const textOf = (draft: Draft): string => JSON.stringify(draftOf(draft));
+const storedDraft = (draft: Draft): StoredBody => bodyOf(PROGRAM, draftOf(draft));
 
 const TITLES_TOLD = 200;
 /** A task may have tens of thousands; an event is one item. */

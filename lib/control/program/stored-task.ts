@@ -1,18 +1,19 @@
 /** The task as it is stored: what every instruction reads is small, so a program given by the user lies beside it. */
 import type { FileStore } from "../../core/ports.ts";
-import { StoredTask, type TaskDocument } from "../../core/run/task.ts";
+import type { StoredTask, TaskDocument } from "../../core/run/task.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { putJson, readJson } from "../turn/journal.ts";
+import { TASK } from "../turn/body-kinds.ts";
+import { bodyOf, readBody } from "../turn/journal.ts";
 import { putReplacement, replacementOf } from "./stored-program.ts";
 
 export async function putTask(files: FileStore, runId: string, { program, ...task }: TaskDocument): Promise<void> {
   const given = program ? { given: await putReplacement(files, runId, program) } : {};
   const stored: StoredTask = { ...task, ...given };
-  await putJson(files, fileStoreKeys(runId).task, stored);
+  await files.put(fileStoreKeys(runId).task, bodyOf(TASK, stored).bytes);
 }
 
 export const readTask = (files: FileStore, runId: string): Promise<StoredTask> =>
-  readJson(files, fileStoreKeys(runId).task, StoredTask);
+  readBody(files, { key: fileStoreKeys(runId).task }, TASK);
 
 /** All of it, as it was given. */
 export async function readTaskDocument(files: FileStore, runId: string): Promise<TaskDocument> {

@@ -15,6 +15,7 @@ import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
+import { ANSWER } from "./body-kinds.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
 import type { ReadyRequest } from "./request.ts";
@@ -79,7 +80,7 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
     answer,
   };
   const answerKey = fileStoreKeys(run.id).answer(at);
-  const { bytes, hash } = bodyOf(body);
+  const { bytes, hash } = bodyOf(ANSWER, body);
   await world.files.put(answerKey, bytes);
   const usage = settledUsage(answer, request);
   const microUsd = costOf(run.profile.price, usage);

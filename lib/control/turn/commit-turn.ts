@@ -13,6 +13,7 @@ import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
 import { acceptedCommit } from "./accepted.ts";
+import { EFFECTS } from "./body-kinds.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
 import { countSecrets, secretEvents } from "./secret-events.ts";
@@ -153,7 +154,7 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
   const { run } = state;
   const keys = fileStoreKeys(run.id);
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
-  const body = bodyOf(done.effects);
+  const body = bodyOf(EFFECTS, done.effects);
   const changed = state.tree.turnChanges(done.turn.turn);
   const changes = changed.flatMap((each) => each.changes);
   await Promise.all([

@@ -2,53 +2,51 @@
 import type { z } from "zod";
 import type { FileStore } from "../../core/ports.ts";
 import { describeIssue, placeOfUnknownWord } from "../../core/store/unknown-word.ts";
-import { AnswerBody, EffectsBody, type Turn } from "../../core/turn/turn.ts";
+import type { AnswerBody, EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { sha256 } from "../files/digest.ts";
 import { damaged, newer, readRequired } from "../files/verified-read.ts";
+import { ANSWER, type BodyKind, EFFECTS, formatOfBody, ofKind, upgradeBody } from "./body-kinds.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+export interface StoredBody {
+  bytes: Uint8Array;
+  hash: string;
+}
+
 /** A body as it is put, and the hash of these very bytes. */
-export function bodyOf(value: unknown): { bytes: Uint8Array; hash: string } {
-  const bytes = encoder.encode(JSON.stringify(value));
+export function bodyOf<S extends z.ZodType>(kind: BodyKind<S>, value: z.infer<S> & object): StoredBody {
+  const bytes = encoder.encode(JSON.stringify(ofKind(kind, value)));
   return { bytes, hash: sha256(bytes) };
 }
 
-export const putJson = (files: FileStore, key: string, value: unknown): Promise<void> =>
-  files.put(key, bodyOf(value).bytes);
-
-export const readJson = <S extends z.ZodType>(files: FileStore, key: string, schema: S): Promise<z.infer<S>> =>
-  readBody(files, { key }, schema);
+/** For what other programs read: it has no format of ours. */
+export const putJson = (files: FileStore, key: string, value: object): Promise<void> =>
+  files.put(key, encoder.encode(JSON.stringify(value)));
 
 /** Bodies that were stored before turns had hashes of them have none. */
 export async function readBody<S extends z.ZodType>(
   files: FileStore,
   { key, hash }: { key: string; hash?: string | undefined },
-  schema: S,
+  kind: BodyKind<S>,
 ): Promise<z.infer<S>> {
   const bytes = await readRequired(files, key);
   const json = parseJson(decoder.decode(bytes));
   if (json === undefined) throw damaged(key, "it is not JSON");
-  const format = formatOf(json);
-  if (format !== FORMAT)
-    throw newer(key, `it is of format ${JSON.stringify(format)}, and this version reads ${FORMAT}`);
-  const parsed = schema.safeParse(json);
+  const body = upgradeBody(kind, json);
+  if (body === undefined)
+    throw newer(key, `it is of format ${JSON.stringify(formatOfBody(json))}, and this version reads ${kind.format}`);
+  const parsed = kind.schema.safeParse(body);
   if (!parsed.success) {
     const { issues } = parsed.error;
-    const place = placeOfUnknownWord(issues, json);
+    const place = placeOfUnknownWord(issues, body);
     if (place !== undefined) throw newer(key, `it has a ${place} that this version does not know`);
     throw damaged(key, `it has another shape than was stored (${describeIssue(issues[0])})`);
   }
   if (hash !== undefined && sha256(bytes) !== hash) throw damaged(key, "it is not what was stored");
   return parsed.data;
 }
-
-/** A body without a format is of format 1, as all are that this version writes. */
-const FORMAT = 1;
-
-const formatOf = (json: unknown): unknown =>
-  typeof json === "object" && json !== null && "format" in json ? json.format : FORMAT;
 
 const parseJson = (text: string): unknown => {
   try {
@@ -67,8 +65,8 @@ export interface JournalEntry {
 
 export async function readEntry(files: FileStore, turn: Turn): Promise<JournalEntry> {
   const [answer, effects] = await Promise.all([
-    turn.answerKey ? readBody(files, { key: turn.answerKey, hash: turn.answerSha256 }, AnswerBody) : undefined,
-    turn.effectsKey ? readBody(files, { key: turn.effectsKey, hash: turn.effectsSha256 }, EffectsBody) : undefined,
+    turn.answerKey ? readBody(files, { key: turn.answerKey, hash: turn.answerSha256 }, ANSWER) : undefined,
+    turn.effectsKey ? readBody(files, { key: turn.effectsKey, hash: turn.effectsSha256 }, EFFECTS) : undefined,
   ]);
   return { turn, answer, effects };
 }
