@@ -58,7 +58,7 @@ test("survives a killed process and several readers: a log beside the file, sync
 });
 
 /** The same file, as later versions declare it. */
-const WITH_AUTHOR = "ALTER TABLE notes ADD COLUMN author TEXT DEFAULT 'nobody known'";
+const WITH_AUTHOR = "ALTER TABLE notes ADD COLUMN author TEXT DEFAULT 'not known'";
 const later = (...migrations: string[]): Database =>
   openDatabase({ path: join(folder, "a", "b", "notes.sqlite"), schema: SCHEMA, migrations });
 const formatOf = (open: Database): unknown => open.all("PRAGMA user_version", [])[0]?.user_version;
@@ -67,7 +67,7 @@ test("a file of an earlier format is migrated when it is opened, step by step, a
   note("kept");
   const migrated = later(WITH_AUTHOR, "CREATE INDEX by_author ON notes (author)");
   expect(formatOf(migrated)).toBe(3);
-  expect(migrated.all("SELECT * FROM notes", [])).toEqual([{ text: "kept", author: "nobody known" }]);
+  expect(migrated.all("SELECT * FROM notes", [])).toEqual([{ text: "kept", author: "not known" }]);
   migrated.close();
   const again = later(WITH_AUTHOR, "CREATE INDEX by_author ON notes (author)");
   expect(formatOf(again)).toBe(3);
