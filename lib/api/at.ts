@@ -1,10 +1,9 @@
 /** The files of a run after an instruction or one of its turns. */
 import * as z from "zod";
-import { readBlob, readPack, readVerified } from "../control/files/verified-read.ts";
+import { readFileIn, readTree } from "../control/files/packs.ts";
+import { readBlob } from "../control/files/verified-read.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Turn } from "../core/turn/turn.ts";
-import { entriesOf, unpackTree } from "../pack/pack.ts";
-import { fileStoreKeys } from "../registry/keys.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refused } from "./problem.ts";
 
@@ -23,9 +22,11 @@ export async function treeAt(parts: ApiParts, run: Run, at: string): Promise<Tre
 
 async function packedAt({ files }: ApiParts, run: Run, instruction: number): Promise<TreeAt> {
   if (instruction > run.packed) throw notAccepted(run, instruction);
-  const pack = await readPack(files, run.id, instruction);
-  const key = fileStoreKeys(run.id).pack(instruction);
-  return { files: entriesOf(pack), content: async (path) => readVerified(key, () => unpackTree(pack)).get(path) };
+  const tree = await readTree(files, run.id, instruction);
+  return {
+    files: [...tree.values()].map(({ path, size }) => ({ path, bytes: size })),
+    content: async (path) => readFileIn(tree, { runId: run.id, number: instruction }, path),
+  };
 }
 
 export function notAccepted({ packed }: Run, instruction: number): Refused {

@@ -27,6 +27,8 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
 
 export const viewOf = (run: Run, { context }: RouteCall): RunView => ({
   ...shownRun(run),
+  // Of this view, whatever the record's is: clients of other versions read it.
+  format: 1,
   links: linksOf(run.id, context),
 });
 

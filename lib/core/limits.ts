@@ -69,6 +69,10 @@ export const PATH_SEGMENT_BYTES = 200;
 export const TREE_PACKED_BYTES = 4 * MiB;
 export const TREE_FILES = 10_000;
 
+/** Of so many packs one is of the whole tree; the others have what a step changed. */
+export const PACKS_PER_WHOLE = 50;
+/** Of whole packs that an earlier version wrote at each step, so many of the latest stay besides those. */
+export const PACKS_KEPT = 20;
 /** An instruction's text lives in one registry item (400 KB at most). */
 export const INSTRUCTION_BYTES = 100 * KiB;
 /** A requirement is an item too, and the planning model reads all of them. */

@@ -188,10 +188,19 @@ export interface TestScope {
   oneByOne?: true;
 }
 
+/** The latest pack, loaded only where the evaluator does not have it yet. */
+export interface PackBase {
+  /** Names it: it never changes. */
+  key: string;
+  /** A zip of the whole tree. */
+  load(): Promise<Uint8Array>;
+  /** What changed since another pack of the run. Undefined: that is not known. */
+  changesSince?(key: string): Promise<Change[] | undefined>;
+}
+
 export interface EvaluationRequest {
   runId: string;
-  /** The latest pack, a zip of the whole tree, loaded only where the evaluator does not have it yet. */
-  base: { key: string; load(): Promise<Uint8Array> };
+  base: PackBase;
   /** What changed since, folded per path. */
   changes: Change[];
   /** Absent: not asked for. Paths: these files and those that depend on them; none: all. */

@@ -1,7 +1,8 @@
 /** Replays a run on a scratch copy: prompts and tools run again, with the stored answers and verdicts, and no network. */
 import { sha256 } from "../control/files/digest.ts";
+import { readPack } from "../control/files/packs.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
-import { readPack, readVerified } from "../control/files/verified-read.ts";
+import { readVerified } from "../control/files/verified-read.ts";
 import { submit } from "../control/lifecycle/submit.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";

@@ -25,28 +25,50 @@ export interface PackEntry {
 
 export type LocatedEntry = EntryHeader & { path: string; localAt: number };
 
+type NamedEntry = PackEntry & { name: Uint8Array };
+
 /** Entries come in the order in which they shall lie. */
 export function layOut(entries: PackEntry[]): Uint8Array {
   const named = entries.map((entry) => ({ ...entry, name: nameOf(entry.path) }));
   const centralAt = named.reduce((sum, { name, raw }) => sum + LOCAL_BYTES + name.length + raw.length, 0);
-  const endAt = named.reduce((sum, { name }) => sum + CENTRAL_BYTES + name.length, centralAt);
-  assertFits(entries.length, endAt + END_BYTES);
-  const bytes = new Uint8Array(endAt + END_BYTES);
+  const bytes = new Uint8Array(centralAt + directoryBytes(named));
+  assertFits(entries.length, bytes.length);
   const view = viewOf(bytes);
   let localAt = 0;
-  let directoryAt = centralAt;
-  for (const { name, raw, size, crc, deflated } of named) {
-    const described = { size, crc, deflated, rawSize: raw.length, nameSize: name.length, localAt };
-    writeLocal(view, localAt, described);
-    bytes.set(name, localAt + LOCAL_BYTES);
-    bytes.set(raw, localAt + LOCAL_BYTES + name.length);
-    localAt += LOCAL_BYTES + name.length + raw.length;
-    writeCentral(view, directoryAt, described);
-    bytes.set(name, directoryAt + CENTRAL_BYTES);
-    directoryAt += CENTRAL_BYTES + name.length;
+  for (const entry of named) {
+    writeLocal(view, localAt, describe(entry));
+    bytes.set(entry.name, localAt + LOCAL_BYTES);
+    bytes.set(entry.raw, localAt + LOCAL_BYTES + entry.name.length);
+    localAt += LOCAL_BYTES + entry.name.length + entry.raw.length;
   }
-  writeEnd(view, endAt, { entries: entries.length, at: centralAt });
+  writeDirectory(bytes.subarray(centralAt), named, centralAt);
   return bytes;
+}
+
+/** What a file takes of a pack, beside the bytes that stand for it. */
+export const headerBytesOf = (path: string): number => LOCAL_BYTES + CENTRAL_BYTES + 2 * nameOf(path).length;
+
+const describe = ({ size, crc, deflated, raw, name }: NamedEntry): EntryHeader => ({
+  ...{ size, crc, deflated },
+  rawSize: raw.length,
+  nameSize: name.length,
+});
+
+const directoryBytes = (named: NamedEntry[]): number =>
+  named.reduce((sum, { name }) => sum + CENTRAL_BYTES + name.length, END_BYTES);
+
+/** `centralAt`: where in the pack it begins. */
+function writeDirectory(directory: Uint8Array, named: NamedEntry[], centralAt: number): void {
+  const view = viewOf(directory);
+  let at = 0;
+  let localAt = 0;
+  for (const entry of named) {
+    writeCentral(view, at, { ...describe(entry), localAt });
+    directory.set(entry.name, at + CENTRAL_BYTES);
+    at += CENTRAL_BYTES + entry.name.length;
+    localAt += LOCAL_BYTES + entry.name.length + entry.raw.length;
+  }
+  writeEnd(view, at, { entries: named.length, at: centralAt, size: at });
 }
 
 /** A pack holds what a zip holds without its extension for large ones. */
@@ -76,14 +98,24 @@ export function pickUp(pack: Uint8Array): PackEntry[] {
     const { path, size, crc, deflated } = entry;
     return { path, size, crc, deflated, raw: pack.subarray(rawAt(entry), rawAt(entry) + entry.rawSize) };
   });
-  const expected = layOut(entries);
-  const directory: Range = { from: readEnd(viewOf(expected), expected.length - END_BYTES).at, to: expected.length };
-  // The directory first: then the headers are known to lie within. The bytes in between were copied a moment ago.
-  const compared = [directory, ...located.map((entry): Range => ({ from: entry.localAt, to: rawAt(entry) }))];
-  if (expected.length !== pack.length || !compared.every((range) => isSame(expected, pack, range))) {
-    throw new Error("its headers do not fit its contents");
-  }
+  if (!isLaidOut(pack, entries)) throw new Error("its headers do not fit its contents");
   return entries;
+}
+
+/** Only headers are written again: the contents of a large pack are never copied. */
+function isLaidOut(pack: Uint8Array, entries: PackEntry[]): boolean {
+  const named = entries.map((entry) => ({ ...entry, name: nameOf(entry.path) }));
+  let localAt = 0;
+  for (const entry of named) {
+    const header = new Uint8Array(LOCAL_BYTES + entry.name.length);
+    writeLocal(viewOf(header), 0, describe(entry));
+    header.set(entry.name, LOCAL_BYTES);
+    if (!isAt(pack, localAt, header)) return false;
+    localAt += header.length + entry.raw.length;
+  }
+  const directory = new Uint8Array(directoryBytes(named));
+  writeDirectory(directory, named, localAt);
+  return localAt + directory.length === pack.length && isAt(pack, localAt, directory);
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
@@ -91,14 +123,8 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
 
 const rawAt = ({ localAt, nameSize }: LocatedEntry): number => localAt + LOCAL_BYTES + nameSize;
 
-interface Range {
-  from: number;
-  to: number;
-}
-
-function isSame(one: Uint8Array, other: Uint8Array, { from, to }: Range): boolean {
-  for (let index = from; index < to; index += 1) if (one[index] !== other[index]) return false;
-  return true;
+function isAt(pack: Uint8Array, at: number, expected: Uint8Array): boolean {
+  return expected.every((byte, index) => byte === pack[at + index]);
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -3,46 +3,62 @@ import { deflateSync, inflateSync } from "fflate";
 import { Damaged } from "../core/errors.ts";
 import type { Change } from "../core/ports.ts";
 import { crc32 } from "./crc32.ts";
-import { layOut, locate, type PackEntry, pickUp } from "./layout.ts";
+import { headerBytesOf, layOut, locate, type PackEntry, pickUp } from "./layout.ts";
 
-/** The pack after the changes. What did not change is taken over as it lies in the previous pack, still deflated. */
-export function packTree(previous: Uint8Array | undefined, changes: Change[]): Uint8Array {
-  const entries = new Map<string, PackEntry>();
-  for (const entry of previous ? undamaged(() => pickUp(previous)) : []) entries.set(entry.path, entry);
+/** The files of a tree by path, each as it lies in a pack: a view into its bytes, inflated only where it is read. */
+export type PackEntries = Map<string, PackEntry>;
+
+export const pickUpEntries = (pack: Uint8Array): PackEntries =>
+  undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, entry])));
+
+/** One file, checked. */
+export const readEntry = (entry: PackEntry): Uint8Array => undamaged(() => contentOf(entry));
+
+export const layOutEntries = (entries: PackEntries): Uint8Array => layOut([...entries.values()].sort(byPath));
+
+/** In place. What the last of several changes overrides is not even deflated. */
+export function changeEntries(entries: PackEntries, changes: Change[]): PackEntries {
   for (const { path, content } of foldedByPath(changes)) {
     if (content) entries.set(path, entryOf(path, content));
     else entries.delete(path);
   }
-  return layOut([...entries.values()].sort(byPath));
+  return entries;
 }
+
+/** The pack after the changes. What did not change is taken over as it lies in the previous pack, still deflated. */
+export const packTree = (previous: Uint8Array | undefined, changes: Change[]): Uint8Array =>
+  layOutEntries(changeEntries(previous ? pickUpEntries(previous) : new Map(), changes));
 
 /** Every file with its bytes, each checked. */
-export function unpackTree(pack: Uint8Array): Map<string, Uint8Array> {
-  return undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, contentOf(entry)])));
-}
+export const unpackTree = (pack: Uint8Array): Map<string, Uint8Array> => readEntries(pickUpEntries(pack));
+
+export const readEntries = (entries: PackEntries): Map<string, Uint8Array> =>
+  new Map([...entries].map(([path, entry]) => [path, readEntry(entry)]));
 
 /** Only the files that are asked for, as far as they are there: the others are not inflated. */
-export function unpackFiles(pack: Uint8Array, paths: string[]): Map<string, Uint8Array> {
-  const wanted = new Set(paths);
-  const entries = () => pickUp(pack).filter(({ path }) => wanted.has(path));
-  return undamaged(() => new Map(entries().map((entry) => [entry.path, contentOf(entry)])));
+export const unpackFiles = (pack: Uint8Array, paths: string[]): Map<string, Uint8Array> =>
+  readSome(pickUpEntries(pack), paths);
+
+export const readSome = (entries: PackEntries, paths: string[]): Map<string, Uint8Array> =>
+  new Map(
+    paths.flatMap((path) => {
+      const entry = entries.get(path);
+      return entry ? [[path, readEntry(entry)] as const] : [];
+    }),
+  );
+
+/** What leads from one tree to the next. What lies in both as the same bytes is not even inflated. */
+export function changesBetween(before: PackEntries, after: PackEntries): Change[] {
+  const gone = [...before.keys()].filter((path) => !after.has(path));
+  const changed = [...after.values()].filter((entry) => !isSame(before.get(entry.path), entry));
+  return [
+    ...gone.map((path) => ({ path, content: null })),
+    ...changed.map((entry) => ({ path: entry.path, content: readEntry(entry) })),
+  ];
 }
 
-/** What leads from one pack to the next. What lies in both as the same bytes is not even inflated. */
-export function changesBetween(previous: Uint8Array, next: Uint8Array): Change[] {
-  return undamaged(() => {
-    const before = new Map(pickUp(previous).map((entry) => [entry.path, entry]));
-    const after = pickUp(next);
-    const changed = after.filter((entry) => !isSame(before.get(entry.path), entry));
-    for (const { path } of after) before.delete(path);
-    return [
-      ...[...before.keys()].map((path) => ({ path, content: null })),
-      ...changed.map((entry) => ({ path: entry.path, content: contentOf(entry) })),
-    ];
-  });
-}
-
-function isSame(one: PackEntry | undefined, other: PackEntry): boolean {
+/** As it lies in its pack, whatever its name. */
+export function isSame(one: PackEntry | undefined, other: PackEntry): boolean {
   if (one?.crc !== other.crc || one.size !== other.size || one.raw.length !== other.raw.length) return false;
   return one.deflated === other.deflated && one.raw.every((byte, index) => byte === other.raw[index]);
 }
@@ -62,12 +78,16 @@ const byPath = (one: PackEntry, other: PackEntry): number => (one.path < other.p
 /** Part of the format: another level, or another version of the library, may give other bytes for the same tree. */
 const LEVEL = 6;
 
-function entryOf(path: string, content: Uint8Array): PackEntry {
+export function entryOf(path: string, content: Uint8Array): PackEntry {
   const crc = crc32(content);
   const packed = deflateSync(content, { level: LEVEL });
   const deflated = packed.length < content.length;
   return { path, size: content.length, crc, deflated, raw: deflated ? packed : content };
 }
+
+/** By how much a file makes its pack larger. */
+export const packedBytesOf = (path: string, content: Uint8Array): number =>
+  headerBytesOf(path) + entryOf(path, content).raw.length;
 
 /** No deflated byte stands for more than this. */
 const DEFLATE_RATIO = 1032;

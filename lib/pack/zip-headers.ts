@@ -45,11 +45,11 @@ export function writeCentral(view: DataView, at: number, described: EntryHeader 
   view.setUint32(at + 42, described.localAt, true);
 }
 
-export function writeEnd(view: DataView, at: number, central: { entries: number; at: number }): void {
+export function writeEnd(view: DataView, at: number, central: { entries: number; at: number; size: number }): void {
   view.setUint32(at, END, true);
   view.setUint16(at + 8, central.entries, true);
   view.setUint16(at + 10, central.entries, true);
-  view.setUint32(at + 12, at - central.at, true);
+  view.setUint32(at + 12, central.size, true);
   view.setUint32(at + 16, central.at, true);
 }
 

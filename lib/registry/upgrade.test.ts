@@ -17,7 +17,7 @@ const AT = "2026-07-30T12:00:00.000Z";
 
 /** As if there had been a format 0: a run counted its turns under another name, an instruction had no list of requirements. */
 const upgrades: Upgrades = {
-  run: { 0: ({ turnsTaken = 0, ...record }) => ({ ...(record as Item), turns: turnsTaken }) },
+  run: { 0: ({ turnsTaken = 0, ...record }) => ({ ...(record as Item), turns: turnsTaken }), 1: (record) => record },
   instruction: { 0: (record) => ({ ...record, requirements: record.requirements ?? [] }) },
 };
 
@@ -46,7 +46,7 @@ const present = (run: Run | undefined): Run => {
 
 it("an older run is upgraded when it is read, and stays as it was stored while it is only read", async () => {
   await ofFormat0();
-  expect(await registry.run(id)).toMatchObject({ format: 1, turns: 7 });
+  expect(await registry.run(id)).toMatchObject({ format: 2, turns: 7 });
   expect((await registry.runs({ owner: "local", limit: 10 })).runs).toMatchObject([{ id, turns: 7 }]);
   expect(await table.get(metaKey(id))).toMatchObject({ format: 0, turnsTaken: 7 });
 });
@@ -56,7 +56,7 @@ it("the first change of an older run stores it in the format of this version, wi
   const begun = present(await registry.beginEpoch(present(await registry.run(id)), { status: "running" }));
   await registry.claim(id, begun.epoch);
   const stored = await table.get(metaKey(id));
-  expect(stored).toMatchObject({ format: 1, turns: 7, epoch: 1, attempt: 1 });
+  expect(stored).toMatchObject({ format: 2, turns: 7, epoch: 1, attempt: 1 });
   expect(stored).not.toHaveProperty("turnsTaken");
 });
 
@@ -74,13 +74,13 @@ it("a part of an older instruction changes only after it was upgraded", async ()
 
 it("a record that is too old for every upgrade is left alone and named", async () => {
   await rewrite(metaKey(id), (item) => ({ ...item, format: -1 }));
-  await expect(registry.run(id)).rejects.toThrow(/is of format -1, which another version .* this one reads format 1/);
+  await expect(registry.run(id)).rejects.toThrow(/is of format -1, which another version .* this one reads format 2/);
 });
 
 it("an attempt writes nothing to a run that a newer version has taken over, and says so", async () => {
   const run = present(await registry.beginEpoch(present(await registry.run(id)), { status: "running" }));
   const claimed = await registry.claim(id, run.epoch);
-  await rewrite(metaKey(id), (item) => ({ ...item, format: 2 }));
+  await rewrite(metaKey(id), (item) => ({ ...item, format: 3 }));
   const before = await table.get(metaKey(id));
   await expect(registry.commit(claimed, { run: { pc: 2 } })).rejects.toThrow(Unreadable);
   expect(await registry.change(claimed, { pc: 2 })).toBeUndefined();

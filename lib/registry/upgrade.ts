@@ -20,12 +20,15 @@ export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrad
 
 /** What this version writes. */
 const FORMATS: Record<RecordKind, number> = {
-  ...{ run: 1, requirement: 1, instruction: 1, turn: 1, file: 1 },
+  ...{ run: 2, requirement: 1, instruction: 1, turn: 1, file: 1 },
   ...{ event: 1, baseline: 1, locks: 1, notification: 1 },
 };
 
 /** A format that goes up adds its upgrade here: `run: { 1: (record) => ({ … }) }`. */
-export const UPGRADES: Upgrades = {};
+export const UPGRADES: Upgrades = {
+  // Its next pack holds changes, which earlier versions do not find.
+  run: { 1: (record) => record },
+};
 
 const KINDS: Readonly<Record<string, RecordKind>> = {
   ...{ META: "run", REQ: "requirement", INSTR: "instruction", TURN: "turn", FILE: "file" },

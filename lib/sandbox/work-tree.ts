@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { chmod, lstat, mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import type { Change, EvaluationRequest } from "../core/ports.ts";
-import { changesBetween, unpackFiles, unpackTree } from "../pack/pack.ts";
+import { changeEntries, changesBetween, type PackEntries, pickUpEntries, readEntry, readSome } from "../pack/pack.ts";
 
 export interface WorkTree {
   /** Answers the folder in which the tree now lies. */
@@ -15,7 +15,8 @@ export interface WorkTree {
 /** What this process has laid: another process may have left anything. */
 interface Laid {
   key: string;
-  pack: Uint8Array;
+  /** The files of its base, not inflated. */
+  base: PackEntries;
   /** By path, the digest of the change that lies there. */
   changes: Map<string, string>;
 }
@@ -26,29 +27,28 @@ export function createWorkTree(folder: string): WorkTree {
 
   async function rebuild({ key, load }: EvaluationRequest["base"]): Promise<Laid> {
     laid = undefined;
-    const pack = await load();
-    const files = unpackTree(pack);
+    const base = pickUpEntries(await load());
     await rm(tree, { recursive: true, force: true });
     await makeFolder(tree);
-    for (const [path, content] of files) await put(tree, path, content);
-    return { key, pack, changes: new Map() };
+    for (const [path, entry] of base) await put(tree, path, readEntry(entry));
+    return { key, base, changes: new Map() };
   }
 
   /** The next pack differs from the last by what an instruction changed, most of which lies there already. */
-  async function rebase(from: Laid, { key, load }: EvaluationRequest["base"]): Promise<Laid> {
-    const pack = await load();
-    const between = new Map(changesBetween(from.pack, pack).map((change) => [change.path, change]));
+  async function rebase(from: Laid, next: EvaluationRequest["base"]): Promise<Laid> {
+    const { changed, base } = await basedOn(from.base, { was: from.key, next });
+    const between = new Map(changed.map((change) => [change.path, change]));
     const undone = [...from.changes.keys()].filter((path) => !between.has(path));
     const fresh = [...between.values()].filter((change) => from.changes.get(change.path) !== digestOf(change));
-    await apply([...originals(pack, undone), ...fresh]);
-    return { key, pack, changes: new Map() };
+    await apply([...originals(base, undone), ...fresh]);
+    return { key: next.key, base, changes: new Map() };
   }
 
   async function update(from: Laid, changes: Change[]): Promise<Laid> {
     const wanted = new Map(changes.map((change) => [change.path, digestOf(change)]));
     const undone = [...from.changes.keys()].filter((path) => !wanted.has(path));
     const fresh = changes.filter(({ path }) => from.changes.get(path) !== wanted.get(path));
-    await apply([...originals(from.pack, undone), ...fresh]);
+    await apply([...originals(from.base, undone), ...fresh]);
     return { ...from, changes: wanted };
   }
 
@@ -75,14 +75,24 @@ export function createWorkTree(folder: string): WorkTree {
       laid = (await standing(base, folded)) ?? (await update(await rebuild(base), folded));
       return tree;
     },
-    accepted: (paths) => (laid && paths.length > 0 ? unpackFiles(laid.pack, paths) : new Map()),
+    accepted: (paths) => (laid && paths.length > 0 ? readSome(laid.base, paths) : new Map()),
   };
 }
 
-/** What the pack holds where a change is no longer wanted. */
-function originals(pack: Uint8Array, paths: string[]): Change[] {
-  if (paths.length === 0) return [];
-  const files = unpackFiles(pack, paths);
+/** The files of the next base, and what makes them of those of the last one: where its changes are known, these alone. */
+async function basedOn(
+  files: PackEntries,
+  { was, next }: { was: string; next: EvaluationRequest["base"] },
+): Promise<{ changed: Change[]; base: PackEntries }> {
+  const known = await next.changesSince?.(was);
+  if (known) return { changed: known, base: changeEntries(files, known) };
+  const base = pickUpEntries(await next.load());
+  return { changed: changesBetween(files, base), base };
+}
+
+/** What the base holds where a change is no longer wanted. */
+function originals(base: PackEntries, paths: string[]): Change[] {
+  const files = readSome(base, paths);
   return paths.map((path) => ({ path, content: files.get(path) ?? null }));
 }
 

@@ -1,6 +1,8 @@
 /** The API over real sockets: from a task to the unpacked zip, and all that can be asked on the way. */
+
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../lib/control/files/digest.ts";
+import { readPack } from "../../lib/control/files/packs.ts";
 import { openLocalMachine } from "../../lib/local/open.ts";
 import { packTree, unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
@@ -39,9 +41,7 @@ describe("a submitted task", () => {
     const zip = new Uint8Array(await (await fetch(json.url)).arrayBuffer());
     expect({ bytes: zip.length, sha256: sha256(zip) }).toEqual({ bytes: json.bytes, sha256: json.sha256 });
     const run = await server.machine.registry.run(id);
-    expect(Buffer.from(zip)).toEqual(
-      Buffer.from((await server.machine.files.get(fileStoreKeys(id).pack(run?.packed ?? -1))) ?? []),
-    );
+    expect(Buffer.from(zip)).toEqual(Buffer.from(await readPack(server.machine.files, id, run?.packed ?? -1)));
     const { json: listed } = await server.ask(`/runs/${id}/files?limit=1000`);
     expect([...unpackTree(zip).keys()]).toEqual(listed.files.map((file: { path: string }) => file.path).toSorted());
   });
@@ -55,8 +55,7 @@ describe("a submitted task", () => {
     expect(keys.filter((key) => key.endsWith(".zip"))).toEqual([]);
     expect(output.sha256).toBe(run?.outputDigest?.sha256);
     const { json: earlier } = await server.ask(`/runs/${id}/output?at=1`);
-    const pack = await server.machine.files.get(fileStoreKeys(id).pack(1));
-    expect(earlier.sha256).toBe(sha256(pack ?? ""));
+    expect(earlier.sha256).toBe(sha256(await readPack(server.machine.files, id, 1)));
   });
 
   it("has a link that cannot be changed into another", async () => {

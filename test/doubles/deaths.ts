@@ -1,12 +1,12 @@
 /** A run through processes that are killed one after the other, at a chosen call of table or file store; the last one lives. */
 
+import { readPack } from "../../lib/control/files/packs.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, type TestMachine } from "./machines.ts";
 import { type Death, lastingStorage, type MortalStorage, mortalStorage } from "./mortal-storage.ts";
 
@@ -64,8 +64,8 @@ export async function throughDeaths(mortal: Mortal, deaths: Death[]) {
 
 export async function look({ registry, files }: TestMachine, runId: string) {
   const run = await registry.run(runId);
-  const pack = await files.get(fileStoreKeys(runId).pack(run?.packed ?? -1));
-  if (!run || !pack) throw new Error("There is no run.");
+  if (!run || run.packed < 0) throw new Error("There is no run.");
+  const pack = await readPack(files, runId, run.packed);
   const entries = await registry.allFiles(runId);
   const tree = Object.fromEntries(
     [...unpackTree(pack)].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]),

@@ -1,12 +1,13 @@
 /** Whether all that is stored of a run agrees: directory, journal, pack, events and accounts. */
+
 import { sha256 } from "../../lib/control/files/digest.ts";
+import { readPack } from "../../lib/control/files/packs.ts";
 import type { World } from "../../lib/control/world.ts";
 import type { Table } from "../../lib/core/ports.ts";
 import type { Event } from "../../lib/core/run/event.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { readLedger } from "../../lib/registry/daily-ledger.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import type { Note } from "./watched-storage.ts";
 
 interface Agreeing {
@@ -18,7 +19,6 @@ interface Agreeing {
 
 export async function noteAgreement({ world, table, run, note }: Agreeing): Promise<void> {
   const { registry, files } = world;
-  const keys = fileStoreKeys(run.id);
   const instructions = Array.from({ length: run.instructions + 1 }, (_, number) => number);
   const turns = (await Promise.all(instructions.map((number) => registry.turns(run.id, number)))).flat();
   const directory = new Map((await registry.allFiles(run.id)).map(({ path, sha256: sha }) => [path, sha]));
@@ -29,7 +29,7 @@ export async function noteAgreement({ world, table, run, note }: Agreeing): Prom
     else journal.set(path, sha);
   }
   if (differ(directory, journal)) note("I2", "the directory is not what the committed turns made");
-  const pack = unpackTree((await files.get(keys.pack(run.packed))) ?? new Uint8Array());
+  const pack = unpackTree(await readPack(files, run.id, run.packed));
   const packed = new Map([...pack].map(([path, bytes]) => [path, sha256(bytes)]));
   if (differ(directory, packed)) note("I2", "the last pack is not the directory");
   if (turns.some(({ state }) => state === "answered")) note("I1", "an answer was paid for, and never used");

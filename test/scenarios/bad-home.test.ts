@@ -80,7 +80,7 @@ describe("a home whose registry is gone", () => {
     writeFileSync(join(home, "registry.sqlite"), "");
     await tellsItsFolders(bench, ["list"]);
     const [run = ""] = readdirSync(join(home, "runs"));
-    expect(readdirSync(join(home, "runs", run, "packs")).at(-1)).toMatch(/\.zip$/);
+    expect(readdirSync(join(home, "runs", run, "output")).at(-1)).toMatch(/\.zip$/);
   });
 });
 
@@ -88,7 +88,7 @@ async function tellsItsFolders(bench: Bench, given: string[]): Promise<void> {
   const { code, stdout, stderr } = await bench.run(given);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   expect(stderr).toContain(`${join(bench.folder, "home", "runs")} holds 1 folder of runs`);
-  expect(stderr).toMatch(/unzip .*packs/);
+  expect(stderr).toMatch(/unzip .*output/);
   expect(stderr).not.toMatch(/There are no runs/);
 }
 

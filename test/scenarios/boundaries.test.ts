@@ -1,11 +1,12 @@
 /** A process that is killed at every boundary: before and after each call that a run makes to table and file store. */
+
 import { afterAll, describe, expect, it } from "vitest";
+import { readPack } from "../../lib/control/files/packs.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Event } from "../../lib/core/run/event.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, type TestMachine } from "../doubles/machines.ts";
 import { type Death, lastingStorage, type MortalStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { placeOf, programOf, type Said, type ScriptedModel, scriptedModel } from "../doubles/scripted-model.ts";
@@ -99,7 +100,7 @@ async function throughDeaths(deaths: Death[]): Promise<{ living: Living; runId: 
 async function look({ machine }: Living, runId: string) {
   const run = await machine.registry.run(runId);
   const events = await machine.registry.events(runId, { after: 0, limit: 10_000 });
-  const pack = await machine.files.get(fileStoreKeys(runId).pack(run?.packed ?? -1));
+  const pack = run && (await readPack(machine.files, runId, run.packed));
   if (!run || !pack) throw new Error("There is no run.");
   const entries = await machine.registry.allFiles(runId);
   return { run, events, hash: treeHash(entries), paths: entries.map(({ path }) => path), pack: unpackTree(pack) };

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../lib/control/files/digest.ts";
+import { readPack } from "../../lib/control/files/packs.ts";
 import type { EvaluationRequest, Evaluator } from "../../lib/core/ports.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import { foldPath, parentsOf } from "../../lib/core/text/file-path.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { aMachine, aSubmission, aVerdict, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
@@ -144,7 +144,7 @@ async function expectAgreement({ machine, run }: { machine: TestMachine; run: Ru
   const entries = await machine.registry.allFiles(run.id);
   expectPortable(entries.map((entry) => entry.path));
   expect(run.files).toBe(entries.length);
-  const pack = unpackTree((await machine.files.get(fileStoreKeys(run.id).pack(run.packed))) ?? new Uint8Array());
+  const pack = unpackTree(await readPack(machine.files, run.id, run.packed));
   const tree = new Map([...pack].map(([each, bytes]) => [each, sha256(bytes)]));
   // What was committed since the pack, where the run did not come to its end.
   const turns = await machine.registry.turns(run.id, run.packed + 1);

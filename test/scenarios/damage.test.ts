@@ -139,7 +139,7 @@ describe("what else is stored", () => {
   it("a pack ends the run, and the one before it can still be had", async () => {
     for (const bytes of [undefined, TORN]) {
       const { machine, run } = await stopped();
-      const key = fileStoreKeys(run.id).pack(1);
+      const key = fileStoreKeys(run.id).changes(1);
       await (bytes ? machine.files.put(key, bytes) : machine.files.remove(key));
       const ended = await resumed(machine, run);
       expect(ended).toMatchObject({ status: "failed", reason: "damaged" });
@@ -151,7 +151,7 @@ describe("what else is stored", () => {
 
   it("a pack whose contents changed is found where they are unpacked", async () => {
     const { machine, run } = await stopped();
-    const key = fileStoreKeys(run.id).pack(1);
+    const key = fileStoreKeys(run.id).changes(1);
     const pack = (await machine.files.get(key)) ?? TORN;
     const at = Buffer.from(pack).indexOf("text 1");
     await machine.files.put(

@@ -1,6 +1,8 @@
 /** The protocols where they are put to the test: races, limits, recoveries and replays that ordinary runs seldom meet. */
+
 import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../lambdas/handlers.ts";
+import { readPack } from "../../lib/control/files/packs.ts";
 import { submit } from "../../lib/control/lifecycle/submit.ts";
 import { ModelError, NotReady } from "../../lib/core/errors.ts";
 import { EVALUATION_MS, INVOCATION_RESERVE_MS } from "../../lib/core/limits.ts";
@@ -8,7 +10,6 @@ import type { EvaluationRequest, Evaluator, ModelRequest } from "../../lib/core/
 import { notRun } from "../../lib/core/verdict/verdict.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, type aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
@@ -52,7 +53,7 @@ function dyingEvaluator(at: number): Evaluator {
 
 async function packOf(machine: TestMachine, runId: string): Promise<string[]> {
   const run = await machine.registry.run(runId);
-  const pack = await machine.files.get(fileStoreKeys(runId).pack(run?.packed ?? -1));
+  const pack = run && (await readPack(machine.files, runId, run.packed));
   return pack ? [...unpackTree(pack).keys()] : [];
 }
 const entriesOf = async (machine: TestMachine, runId: string) =>

@@ -1,9 +1,10 @@
 /** Whole runs on the true machine: engine, SQLite, disk; only the model is scripted. */
+
 import { afterEach, describe, expect, it } from "vitest";
+import { readPack } from "../../lib/control/files/packs.ts";
 import { ModelError } from "../../lib/core/errors.ts";
 import type { AnswerUnderway, Model } from "../../lib/core/ports.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
@@ -15,8 +16,8 @@ afterEach(() => {
 
 async function packOf(runId: string): Promise<Record<string, string>> {
   const run = await machine.registry.run(runId);
-  const bytes = await machine.files.get(fileStoreKeys(runId).pack(run?.packed ?? -1));
-  if (!bytes) return {};
+  if (!run || run.packed < 0) return {};
+  const bytes = await readPack(machine.files, runId, run.packed);
   return Object.fromEntries([...unpackTree(bytes)].map(([path, content]) => [path, Buffer.from(content).toString()]));
 }
 const eventsOf = async (runId: string) => machine.registry.events(runId, { after: 0, limit: 10_000 });

@@ -165,7 +165,7 @@ describe("cancelling", () => {
     const ended = await machine.compute(run.id, never);
     expect(ended).toMatchObject({ status: "cancelled", packed: 1 });
     expect((await machine.registry.allFiles(run.id)).map((file) => file.path)).toEqual(["a/f1.txt", "shared.txt"]);
-    expect(await machine.files.get(`runs/${run.id}/packs/000001.zip`)).toBeDefined();
+    expect(await machine.files.get(`runs/${run.id}/packs/000001.changes.zip`)).toBeDefined();
   });
 
   it("ends a run at once that is not being computed", async () => {

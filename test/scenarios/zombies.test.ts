@@ -55,7 +55,7 @@ const itemsOf = (storage: Storage, runId: string): Promise<Item[]> =>
 
 async function packsOf({ files }: Storage, runId: string): Promise<(Uint8Array | undefined)[]> {
   const keys = fileStoreKeys(runId);
-  return Promise.all([0, 1, 2].map((instruction) => files.get(keys.pack(instruction))));
+  return Promise.all([keys.pack(0), keys.changes(1), keys.changes(2)].map((key) => files.get(key)));
 }
 
 const never = new AbortController().signal;

@@ -1,16 +1,17 @@
 /** `GET /runs/{id}/output`: a link to the zip of a run's files, usable by anyone who has it. */
 import * as z from "zod";
 import { digestOf } from "../../control/files/digest.ts";
+import { readPack } from "../../control/files/packs.ts";
 import { readRequired } from "../../control/files/verified-read.ts";
 import { type Digest, isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { OutputLink } from "../answers.ts";
 import { notAccepted } from "../at.ts";
-import type { ApiContext } from "../parts.ts";
 import { Refused } from "../problem.ts";
 import { LINK_SECONDS, wholeLink } from "../respond.ts";
-import { route } from "../route.ts";
+import { type RouteCall, route } from "../route.ts";
 import { linksOf, ownRun } from "../run-view.ts";
+import { uploadKey } from "../starting-files.ts";
 
 const Query = z.strictObject({
   at: z
@@ -32,8 +33,7 @@ export const output = route({
     const { parts } = call;
     const run = await ownRun(call);
     const { at } = call.query;
-    const key = at === undefined ? keyOf(run, call.context) : packOf(run, Number(at));
-    const { bytes, sha256 } = knownDigest(run, key) ?? digestOf(await readRequired(parts.files, key));
+    const { key, bytes, sha256 } = await (at === undefined ? latestZip(call, run) : packZip(call, run, Number(at)));
     const link = await parts.links.get(key, { seconds: LINK_SECONDS, fileName: `${run.name}.zip` });
     const url = wholeLink(link, call);
     const expiresAt = new Date(parts.clock.now() + LINK_SECONDS * 1_000).toISOString();
@@ -41,15 +41,16 @@ export const output = route({
   },
 });
 
-/** Noted when the output was written; unknown for packs and for zips of earlier versions. */
-const knownDigest = ({ id, name, outputDigest }: Run, key: string): Digest | undefined =>
-  key === fileStoreKeys(id).output(`${name}.zip`) ? outputDigest : undefined;
+type Zip = Digest & { key: string };
 
 /** A completed run is delivered with its readable forms; any other ending has its latest pack. */
-function keyOf(run: Run, context: ApiContext): string {
-  const keys = fileStoreKeys(run.id);
-  if (run.status === "completed") return keys.output(`${run.name}.zip`);
-  const { events, files, approve, resume } = linksOf(run.id, context);
+async function latestZip(call: RouteCall, run: Run): Promise<Zip> {
+  const { events, files, approve, resume } = linksOf(run.id, call.context);
+  if (run.status === "completed") {
+    const key = fileStoreKeys(run.id).output(`${run.name}.zip`);
+    // Noted when the output was written; zips of earlier versions are measured.
+    return { key, ...(run.outputDigest ?? digestOf(await readRequired(call.parts.files, key))) };
+  }
   if (!isEnded(run.status)) {
     const toContinue = `POST ${waitsForApproval(run) ? approve : resume}`;
     const next = run.status === "waiting" ? toContinue : `GET ${events}?wait=20`;
@@ -57,11 +58,18 @@ function keyOf(run: Run, context: ApiContext): string {
       next: `${next}, or GET ${files}`,
     });
   }
-  if (run.packed >= 0) return keys.pack(run.packed);
+  if (run.packed >= 0) return packZip(call, run, run.packed);
   throw new Refused(409, `The run ended (${run.status}) before it had any files.`, { next: `POST ${resume}` });
 }
 
-function packOf(run: Run, instruction: number): string {
-  if (instruction > run.packed) throw notAccepted(run, instruction);
-  return fileStoreKeys(run.id).pack(instruction);
+/** A link needs one object: where the pack is not stored as a whole, it is put together among what expires. */
+async function packZip({ parts: { files }, context }: RouteCall, run: Run, number: number): Promise<Zip> {
+  if (number > run.packed) throw notAccepted(run, number);
+  const key = fileStoreKeys(run.id).pack(number);
+  const whole = await files.get(key);
+  if (whole) return { key, ...digestOf(whole) };
+  const pack = await readPack(files, run.id, number);
+  const rebuilt = uploadKey(context.caller, `${run.id}-${number}`);
+  await files.put(rebuilt, pack);
+  return { key: rebuilt, ...digestOf(pack) };
 }

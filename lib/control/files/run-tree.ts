@@ -2,9 +2,10 @@
 import { UserError } from "../../core/errors.ts";
 import type { FileStore } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
-import { unpackTree } from "../../pack/pack.ts";
+import { readEntries, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack, readVerified } from "./verified-read.ts";
+import { readTree } from "./packs.ts";
+import { readVerified } from "./verified-read.ts";
 
 export type RunTree = Map<string, Uint8Array>;
 
@@ -18,8 +19,8 @@ export async function outputTree(files: FileStore, run: Run): Promise<RunTree> {
 
 export async function packedTree(files: FileStore, run: Run, instruction: number): Promise<RunTree> {
   if (instruction <= run.packed) {
-    const pack = await readPack(files, run.id, instruction);
-    return readVerified(fileStoreKeys(run.id).pack(instruction), () => unpackTree(pack));
+    const tree = await readTree(files, run.id, instruction);
+    return readVerified(fileStoreKeys(run.id).pack(instruction), () => readEntries(tree));
   }
   const has = run.packed < 1 ? "it has accepted none yet" : `it has accepted instructions up to ${run.packed}`;
   throw new UserError(`Run ${run.id} has no files of instruction ${instruction}: ${has}.`, {

@@ -2,7 +2,6 @@
 import { Damaged, type Remedy, Unreadable } from "../../core/errors.ts";
 import type { FileStore, ItemKey } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
-import { entriesOf } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "./digest.ts";
 
@@ -19,20 +18,13 @@ export async function readBlob(files: FileStore, runId: string, sha: string): Pr
   return bytes;
 }
 
-/** The contents are verified when it is unpacked. */
-export async function readPack(files: FileStore, runId: string, instruction: number): Promise<Uint8Array> {
-  const key = fileStoreKeys(runId).pack(instruction);
-  const pack = await readRequired(files, key);
-  readVerified(key, () => entriesOf(pack));
-  return pack;
-}
-
 /** Names the stored object in the damage that `read` reports. */
 export function readVerified<T>(key: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const how = error instanceof Error ? error.message : String(error);
+    if (error instanceof Unreadable) throw newer(key, how);
     throw damaged(key, how.replace(/^This pack is damaged: /, ""), error);
   }
 }
@@ -86,7 +78,7 @@ function nameOf(place: string): string {
 
 const packIn = (place: string): number => Number(/\d+/.exec(place)?.[0] ?? 0);
 
-/** The packs do not depend on the journal, nor on each other once they are written. */
+/** The packs do not depend on the journal, nor on those after them. */
 function remedyFor(runId: string, place: string): Remedy {
   const isPack = place.startsWith("packs/");
   if (isPack && packIn(place) === 0) return `Submit the task again; nothing of run ${runId} can be unpacked.`;

@@ -9,7 +9,7 @@ import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack } from "../files/verified-read.ts";
+import { packBase } from "../files/packs.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { StepResult } from "../steps.ts";
 import { BASELINE } from "../turn/body-kinds.ts";
@@ -27,7 +27,7 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
   const verdict = await world.evaluator.evaluate(
     {
       runId: run.id,
-      base: { key: fileStoreKeys(run.id).pack(0), load: () => readPack(world.files, run.id, 0) },
+      base: packBase(world.files, run.id, 0),
       // The code that the user's tests are about need not be there yet.
       changes: given.map((path) => ({ path, content: null })),
       ...(checks.syntax ? { syntax: {} } : {}),

@@ -10,8 +10,7 @@ import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { markKnownRed } from "../../core/verdict/known-red.ts";
-import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack } from "../files/verified-read.ts";
+import { packBase } from "../files/packs.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
@@ -64,7 +63,7 @@ async function cleanRoomCheck(
   if (remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return undefined;
   const request = {
     runId: run.id,
-    base: { key: fileStoreKeys(run.id).pack(run.packed), load: () => readPack(world.files, run.id, run.packed) },
+    base: packBase(world.files, run.id, run.packed),
     changes: [],
     tests: {},
     smoke: true as const,

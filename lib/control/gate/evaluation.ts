@@ -1,15 +1,14 @@
 /** Evaluates the tree as a turn has changed it so far: the checks that the pack declares and the options allow. */
 
 import { EVALUATION_FLOOR_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
-import type { EvaluationRequest } from "../../core/ports.ts";
+import type { EvaluationRequest, PackBase } from "../../core/ports.ts";
 import { instructionBudget } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import { withCanaries } from "../../core/verdict/apart/turned-canaries.ts";
 import { type GateSettings, NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
-import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack } from "../files/verified-read.ts";
+import { packBase } from "../files/packs.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 
@@ -93,15 +92,22 @@ function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {
   };
 }
 
+/** The turns of an instruction share it: it is put together once. */
+const bases = new WeakMap<StepState, PackBase>();
+
+function baseOf({ files }: World, state: StepState): PackBase {
+  const base = bases.get(state) ?? packBase(files, state.run.id, state.run.packed);
+  bases.set(state, base);
+  return base;
+}
+
 async function requestOf(
   { world, state }: EvaluationContext,
   { without, restored, ...asked }: Asked & Required<Pick<CheckRequest, "without" | "restored">> & { timeoutMs: number },
 ): Promise<EvaluationRequest> {
-  const key = fileStoreKeys(state.run.id).pack(state.run.packed);
-  const load = () => readPack(world.files, state.run.id, state.run.packed);
   return {
     runId: state.run.id,
-    base: { key, load },
+    base: baseOf(world, state),
     changes: [
       ...(await state.tree.changes()).filter(({ path }) => !restored.some((each) => each.path === path)),
       ...restored,

@@ -3,7 +3,8 @@ import type { Digest, Run } from "../../core/run/run.ts";
 import { entriesOf, packTree, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { digestOf } from "../files/digest.ts";
-import { readPack, readVerified } from "../files/verified-read.ts";
+import { readPack } from "../files/packs.ts";
+import { readVerified } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 

@@ -90,7 +90,7 @@ async function storeStart({ files }: World, runId: string, submission: Submissio
 
 export function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
   return {
-    format: 1,
+    format: 2,
     id,
     owner,
     name,

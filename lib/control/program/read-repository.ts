@@ -5,7 +5,8 @@ import { isSource } from "../../core/repository-map/source-outline.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
 import { unpackFiles } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack, readVerified } from "../files/verified-read.ts";
+import { readPack } from "../files/packs.ts";
+import { readVerified } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 
 /** A longer file was written by a program. */

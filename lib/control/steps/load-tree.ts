@@ -4,8 +4,9 @@ import { foldPath } from "../../core/text/file-path.ts";
 import { unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
+import { readPack } from "../files/packs.ts";
 import { entryOf } from "../files/tree.ts";
-import { readPack, readVerified } from "../files/verified-read.ts";
+import { readVerified } from "../files/verified-read.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
 

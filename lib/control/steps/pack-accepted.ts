@@ -1,10 +1,14 @@
-/** Writes the pack of the instruction that was accepted last: the previous pack with what the instruction changed. */
+/** Writes the pack of the instruction that was accepted last: what it changed, and every so often the whole tree. */
 import type { Change } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { PathChange } from "../../core/turn/turn.ts";
-import { entriesOf, packTree } from "../../pack/pack.ts";
+import { packChanges } from "../../pack/changes.ts";
+import { changeEntries, layOutEntries, packedBytesOf } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readBlob, readPack } from "../files/verified-read.ts";
+import { digestOf, sha256 } from "../files/digest.ts";
+import { findChanges, isWhole, readTree } from "../files/packs.ts";
+import { prunePacks } from "../files/prune-packs.ts";
+import { readBlob, readRequired } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -12,28 +16,60 @@ import type { World } from "../world.ts";
  * so every attempt to write this pack writes the same bytes.
  */
 export async function packAccepted(world: World, run: Run): Promise<Run> {
+  const { files, registry } = world;
   const keys = fileStoreKeys(run.id);
   const number = run.packed + 1;
-  const previous = await readPack(world.files, run.id, run.packed);
-  const changes = await changesOf(world, run, number);
-  const pack = packTree(previous, changes);
-  await world.files.putOnce(keys.pack(number), pack);
-  await refreshView(world, run, changes);
-  return world.registry.commit(run, {
-    run: { packed: number, packedBytes: pack.length, outputFiles: entriesOf(pack).length },
+  const steps = foldChanges((await registry.turns(run.id, number)).flatMap((turn) => turn.changes));
+  const changes = await Promise.all(steps.map((step) => changeOf(world, run, step)));
+  const entries = changeEntries(new Map(), changes);
+  const whole = isWhole(number) ? await wholeAfter(world, run, changes) : undefined;
+  if (whole) await files.putOnce(keys.pack(number), whole);
+  const pack = packChanges({
+    base: { number: run.packed, sha256: await storedHash(world, run.id, run.packed) },
+    removed: changes.flatMap(({ path, content }) => (content ? [] : [path])),
+    ...(whole ? { whole: digestOf(whole) } : {}),
+    entries,
   });
+  await files.putOnce(keys.changes(number), pack);
+  await refreshView(world, run, changes);
+  if (whole) await prunePacks(files, run.id, number);
+  const packedBytes = whole?.length ?? (await packedBytesAfter(world, run, { steps, changes }));
+  return registry.commit(run, { run: { packed: number, packedBytes, outputFiles: run.files } });
 }
 
-async function changesOf(world: World, run: Run, instruction: number): Promise<Change[]> {
-  const turns = await world.registry.turns(run.id, instruction);
+/** From what stood there at the last acceptance to what stands there now; a path that is as it was has no change. */
+function foldChanges(changes: PathChange[]): PathChange[] {
   const folded = new Map<string, PathChange>();
-  for (const change of turns.flatMap((turn) => turn.changes)) folded.set(change.path, change);
-  return Promise.all([...folded.values()].map((change) => changeOf(world, run, change)));
+  for (const change of changes) folded.set(change.path, { ...change, was: (folded.get(change.path) ?? change).was });
+  return [...folded.values()].filter(({ sha256, was }) => sha256 !== was);
 }
 
 async function changeOf(world: World, run: Run, { path, sha256 }: PathChange): Promise<Change> {
   if (sha256 === null) return { path, content: null };
   return { path, content: await readBlob(world.files, run.id, sha256) };
+}
+
+async function wholeAfter({ files }: World, { id, packed }: Run, changes: Change[]): Promise<Uint8Array> {
+  return layOutEntries(changeEntries(await readTree(files, id, packed), changes));
+}
+
+/** Of the pack before, as it is stored: of its changes, or of the whole where readers begin with that. */
+async function storedHash({ files }: World, runId: string, number: number): Promise<string> {
+  const stored = number > 0 ? await findChanges(files, runId, number) : undefined;
+  if (!stored) return sha256(await readRequired(files, fileStoreKeys(runId).pack(number)));
+  return stored.changes.whole?.sha256 ?? sha256(stored.bytes);
+}
+
+/** Counted from the files that changed; a whole pack is measured. */
+async function packedBytesAfter(
+  { files }: World,
+  run: Run,
+  { steps, changes }: { steps: PathChange[]; changes: Change[] },
+): Promise<number> {
+  let bytes = run.packedBytes;
+  for (const { path, content } of changes) if (content) bytes += packedBytesOf(path, content);
+  for (const { path, was } of steps) if (was !== null) bytes -= packedBytesOf(path, await readBlob(files, run.id, was));
+  return Math.max(0, bytes);
 }
 
 /** `files/…` is a view for people; the directory in the registry is what counts. */

@@ -58,7 +58,8 @@ export const Digest = z.object({ bytes: count, sha256: z.string() });
 export type Digest = z.infer<typeof Digest>;
 
 export const Run = z.object({
-  format: z.literal(1),
+  /** Of the record; since 2 its packs hold changes. */
+  format: z.literal([1, 2]),
   id: z.string(),
   owner: z.string(),
   name: z.string(),

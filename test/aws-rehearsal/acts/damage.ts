@@ -35,6 +35,6 @@ export const damagedBeforeDelivery: Act = {
   name: "a pack that is gone is named before delivering",
   play: (stage) =>
     resumeWithout(stage, { role: /^ControlUnitDeliverRole/, action: "s3:PutObject" }, ({ id, packed }) =>
-      fileStoreKeys(id).pack(packed),
+      fileStoreKeys(id).changes(packed),
     ),
 };

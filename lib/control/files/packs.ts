@@ -1,0 +1,133 @@
+/**
+ * The packs of a run: every so often a whole tree, and of each step between what it changed. The tree after a step is
+ * the whole pack before it with the changes since, and its zip has the same bytes whichever way it was made.
+ */
+import { PACKS_PER_WHOLE } from "../../core/limits.ts";
+import type { Change, FileStore, PackBase } from "../../core/ports.ts";
+import { applyChanges, type PackChanges, readChanges } from "../../pack/changes.ts";
+import { layOutEntries, type PackEntries, pickUpEntries, readEntry } from "../../pack/pack.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { digestOf, sha256 } from "./digest.ts";
+import { damaged, readRequired, readVerified } from "./verified-read.ts";
+
+export const isWhole = (number: number): boolean => number % PACKS_PER_WHOLE === 0;
+
+/** The changes of a step. Undefined: an earlier version wrote its whole pack instead. */
+export interface StoredChanges {
+  key: string;
+  bytes: Uint8Array;
+  changes: PackChanges;
+}
+
+export async function findChanges(files: FileStore, runId: string, number: number): Promise<StoredChanges | undefined> {
+  const key = fileStoreKeys(runId).changes(number);
+  const bytes = await files.get(key);
+  return bytes && { key, bytes, changes: readVerified(key, () => readChanges(bytes)) };
+}
+
+/** The packs of which the tree after a step is made, in their order: one whole, then changes. */
+interface Layers {
+  whole: { number: number; key: string };
+  changes: StoredChanges[];
+}
+
+async function findLayers(files: FileStore, runId: string, number: number): Promise<Layers> {
+  const latest = number - (number % PACKS_PER_WHOLE);
+  const numbers = Array.from({ length: number - latest }, (_, index) => latest + index + 1);
+  const found = await Promise.all(numbers.map((each) => findChanges(files, runId, each)));
+  // After a step without changes of its own, its whole pack counts.
+  const from = found.lastIndexOf(undefined) + 1;
+  const base = latest + from;
+  const changes = found.slice(from).flatMap((each) => each ?? []);
+  return { whole: { number: base, key: fileStoreKeys(runId).pack(base) }, changes };
+}
+
+/** What a tree is made of, not yet put together. */
+export interface PackParts {
+  whole: { key: string; bytes: Uint8Array };
+  changes: StoredChanges[];
+}
+
+async function readParts(files: FileStore, runId: string, number: number): Promise<PackParts> {
+  let { whole, changes } = await findLayers(files, runId, number);
+  let found = await files.get(whole.key);
+  // It was replaced by its changes a moment ago.
+  if (!found) ({ whole, changes } = await findLayers(files, runId, number));
+  found ??= await readRequired(files, whole.key);
+  const bytes = found;
+  checkChain(bytes, changes);
+  return { whole: { key: whole.key, bytes }, changes };
+}
+
+/** Each names the hash of the one before it, as that was stored. */
+function checkChain(whole: Uint8Array, changes: StoredChanges[]): void {
+  let before = changes.length > 0 ? [sha256(whole)] : [];
+  for (const { key, bytes, changes: read } of changes) {
+    if (!before.includes(read.base.sha256)) throw damaged(key, "the pack before it is not what was stored");
+    before = [sha256(bytes), ...(read.whole ? [read.whole.sha256] : [])];
+  }
+}
+
+/** The files after a step, none of them inflated yet. */
+export async function readTree(files: FileStore, runId: string, number: number): Promise<PackEntries> {
+  const { whole, changes } = await readParts(files, runId, number);
+  const tree = readVerified(whole.key, () => pickUpEntries(whole.bytes));
+  for (const each of changes) applyChanges(tree, each.changes);
+  return tree;
+}
+
+/** One file of such a tree, checked. */
+export const readFileIn = (tree: PackEntries, { runId, number }: PackName, path: string): Uint8Array | undefined => {
+  const entry = tree.get(path);
+  return entry && readVerified(fileStoreKeys(runId).pack(number), () => readEntry(entry));
+};
+
+export interface PackName {
+  runId: string;
+  number: number;
+}
+
+/** The zip of the tree after a step. */
+export async function readPack(files: FileStore, runId: string, number: number): Promise<Uint8Array> {
+  const { whole, changes } = await readParts(files, runId, number);
+  const tree = readVerified(whole.key, () => pickUpEntries(whole.bytes));
+  const last = changes.at(-1);
+  if (!last) return whole.bytes;
+  for (const each of changes) applyChanges(tree, each.changes);
+  const pack = layOutEntries(tree);
+  const known = last.changes.whole;
+  if (known && digestOf(pack).sha256 !== known.sha256)
+    throw damaged(last.key, "rebuilding its files gives other bytes");
+  return pack;
+}
+
+/** The tree that an evaluation is based on. */
+export function packBase(files: FileStore, runId: string, number: number): PackBase {
+  let loading: Promise<Uint8Array> | undefined;
+  const load = (): Promise<Uint8Array> => {
+    loading ??= readPack(files, runId, number);
+    return loading;
+  };
+  return {
+    key: fileStoreKeys(runId).pack(number),
+    load,
+    changesSince: (key) => changesSince(files, { runId, number }, key),
+  };
+}
+
+/** Undefined: it is no pack of the run before this one, or not all that lies between is known. */
+async function changesSince(files: FileStore, { runId, number }: PackName, key: string): Promise<Change[] | undefined> {
+  const numbers = Array.from({ length: PACKS_PER_WHOLE }, (_, index) => number - index);
+  const from = numbers.find((each) => fileStoreKeys(runId).pack(each - 1) === key);
+  if (from === undefined) return undefined;
+  const between = numbers.slice(0, number - from + 1).reverse();
+  const found = await Promise.all(between.map((each) => findChanges(files, runId, each)));
+  const changes = new Map<string, Change>();
+  for (const each of found) {
+    if (!each) return undefined;
+    for (const path of each.changes.removed) changes.set(path, { path, content: null });
+    for (const [path, entry] of each.changes.entries)
+      changes.set(path, { path, content: readVerified(each.key, () => readEntry(entry)) });
+  }
+  return [...changes.values()];
+}
