@@ -3,12 +3,13 @@ import { sha256 } from "../control/files/digest.ts";
 import { isUlid } from "../core/run/ulid.ts";
 import { encodeText } from "../core/text/file-text.ts";
 import { checkedTree, refuseTooMuch } from "../pack/checked-tree.ts";
+import type { TreeFiles } from "../pack/pack.ts";
 import { findInZip } from "../pack/read-zip.ts";
 import { asFieldError, badField } from "./problem.ts";
 import type { RouteCall } from "./route.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
-type Tree = Map<string, Uint8Array>;
+type Tree = TreeFiles;
 export type SubmissionCall = RouteCall<unknown, SubmissionBody>;
 
 export const filesFrom = (call: SubmissionCall): Promise<Tree | undefined> => treeIn(call, "files");
@@ -30,7 +31,7 @@ async function treeIn(call: SubmissionCall, field: "files" | "tests"): Promise<T
 }
 
 function sent(files: { path: string; content: string }[], field: string): Tree {
-  const contents: Tree = new Map();
+  const contents = new Map<string, Uint8Array>();
   for (const { path, content } of files) {
     if (contents.has(path)) throw badField(field, `${path.slice(0, 200)} is there twice.`);
     contents.set(path, encodeText(content));
@@ -47,10 +48,11 @@ async function fetched(
   throw badField(`uploads.${field}`, "Nothing was uploaded under this id.");
 }
 
-async function uploaded(zip: Uint8Array): Promise<Tree> {
-  const found = findInZip("the zip", zip);
-  refuseTooMuch("the zip", found.files);
-  return checkedTree("the zip", await found.read());
+/** One file is inflated at a time: the whole tree may be larger than this function's memory. */
+function uploaded(zip: Uint8Array): Tree {
+  const { files, entries } = findInZip("the zip", zip);
+  refuseTooMuch("the zip", files);
+  return checkedTree("the zip", entries());
 }
 
 const CALLER_DIGITS = 16;

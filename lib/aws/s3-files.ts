@@ -10,6 +10,7 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from "@aws-sdk/client-s3";
+import { MiB } from "../core/limits.ts";
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store/store-key.ts";
 import { explained, nameOf, passes, statusOf } from "./failures.ts";
@@ -55,15 +56,37 @@ export function createS3Files(parts: S3FilesParts): FileStore {
 async function read(client: S3Client, object: { Bucket: string; Key: string }): Promise<Uint8Array | undefined> {
   try {
     const { Body, ContentLength } = await client.send(new GetObjectCommand(object));
+    if (Body && ContentLength !== undefined && ContentLength > STREAMED_BYTES && isStream(Body))
+      return await readExactly(Body, ContentLength, object.Key);
     const { buffer, byteOffset, byteLength } = (await Body?.transformToByteArray()) ?? new Uint8Array();
     if (ContentLength !== undefined && byteLength !== ContentLength)
-      throw new Error(`S3 sent ${byteLength} of the ${ContentLength} bytes of ${object.Key}.`);
+      throw cutShort(byteLength, ContentLength, object.Key);
     return new Uint8Array(buffer, byteOffset, byteLength);
   } catch (error) {
     if (nameOf(error) === "NoSuchKey") return undefined;
     throw error;
   }
 }
+
+/** A larger object is read into one array: collecting its parts first would take its memory twice. */
+const STREAMED_BYTES = 4 * MiB;
+
+const isStream = (body: object): body is AsyncIterable<Uint8Array> => Symbol.asyncIterator in body;
+
+async function readExactly(body: AsyncIterable<Uint8Array>, length: number, key: string): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for await (const chunk of body) {
+    if (at + chunk.length > length) throw cutShort(at + chunk.length, length, key);
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  if (at < length) throw cutShort(at, length, key);
+  return bytes;
+}
+
+const cutShort = (sent: number, length: number, key: string): Error =>
+  new Error(`S3 sent ${sent} of the ${length} bytes of ${key}.`);
 
 /** The client retries requests, but not interrupted responses; its checksum errors are plain errors, as ours above. */
 const isBroken = (error: unknown): boolean => passes(error) || nameOf(error) === "Error";

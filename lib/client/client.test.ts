@@ -237,7 +237,7 @@ describe("a refusal", () => {
       /^l2mac get X$/,
     ],
     [409, { title: "model key not set", detail: "No key.", next: { note: "aws …" } }, 3, /^No key\.$/, /^aws …$/],
-    [413, { detail: "Too much." }, 2, /Too much/, /4 MiB/],
+    [413, { detail: "Too much." }, 2, /Too much/, /100 MiB/],
     [422, { detail: "Used before." }, 2, /Used before/, /again/],
     [418, {}, 2, /HTTP 418/, /address/],
   ])("%i %j is an exit with %i", async (status, problem, code, what, next) => {

@@ -7,7 +7,7 @@ import type { OutputLink } from "./answers.ts";
 import { type AskParts, openLink } from "./ask.ts";
 import { notUnderstood } from "./refusal.ts";
 
-/** Far above what a run can make: a tree has at most 4 MiB when packed, and its readable forms are made of it. */
+/** Far above what a run can make: a tree has at most 100 MiB when packed, and its readable forms are made of it. */
 const ZIP_BYTES = 256 * MiB;
 const UNPACKED_BYTES = 1024 * MiB;
 

@@ -59,7 +59,7 @@ function notAnApi(url: string): UserError {
 const REMEDIES: Record<number, Remedy> = {
   400: { command: "help", args: ["run"] },
   404: { command: "list", args: [] },
-  413: "Send less; at most 4 MiB of packed files and 3 MiB of everything else fit.",
+  413: "Send less; at most 100 MiB of packed files and 3 MiB of everything else fit.",
   422: "Run the same command again.",
 };
 

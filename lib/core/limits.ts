@@ -65,9 +65,12 @@ export const KEPT_BYTES = 512 * KiB;
 
 export const PATH_BYTES = 512;
 export const PATH_SEGMENT_BYTES = 200;
-/** A tree beyond this no longer fits an invocation of the evaluator. */
-export const TREE_PACKED_BYTES = 4 * MiB;
-export const TREE_FILES = 10_000;
+/** A tree is put together in the memory of a function, which holds its zip twice; unpacked it lies on the evaluator's disk. */
+export const TREE_PACKED_BYTES = 100 * MiB;
+export const TREE_BYTES = 400 * MiB;
+export const TREE_FILES = 50_000;
+/** A zip that somebody else's program made, with a directory larger than ours. */
+export const ZIP_BYTES = 128 * MiB;
 
 /** Of so many packs one is of the whole tree; the others have what a step changed. */
 export const PACKS_PER_WHOLE = 50;
@@ -93,6 +96,8 @@ export const SPLIT_PARTS = 4;
 export const LOOP_REPEATS = 3;
 /** Calls that time out, each with half the output limit, before the instruction stops. */
 export const TIMEOUTS_PER_INSTRUCTION = 3;
+/** So many entries of the directory are read for a listing, so that a conversation costs the same in every tree. */
+export const FILES_LISTED = 5_000;
 /** What the listing of files may take of a conversation. */
 export const LISTING_TOKENS = 2_000;
 /** From this many input tokens on, what a request shows in vain is dropped although it fits. */

@@ -1,11 +1,9 @@
 /** Reads a zip file of this computer. */
 import { stat } from "node:fs/promises";
-import { MiB } from "../core/limits.ts";
+import { MiB, ZIP_BYTES } from "../core/limits.ts";
 import { readRegular } from "../host/regular-file.ts";
 import { type FoundFiles, refusedStart } from "../pack/found-files.ts";
 import { findInZip } from "../pack/read-zip.ts";
-
-const ZIP_BYTES = 64 * MiB;
 
 /** `from`: its name for the user. */
 export async function readZip(path: string, from: string): Promise<FoundFiles> {

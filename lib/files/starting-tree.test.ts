@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TREE_FILES } from "../core/limits.ts";
+import { TREE_BYTES, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
 import { checkedTree } from "../pack/checked-tree.ts";
 import { readGivenTests, readStartingTree } from "./starting-tree.ts";
 
@@ -79,9 +78,13 @@ describe("a folder to start from", () => {
   });
 
   it("is refused where it is too large, with the largest files", async () => {
-    write("noise.bin", createHash("shake256", { outputLength: 5 * 1_048_576 }).digest());
+    write("zeros.bin", "");
+    // A hole: it takes no room on the disk, and is not read.
+    truncateSync(join(root, "zeros.bin"), TREE_BYTES + 1);
     write("small.txt", "x");
-    await expect(readStartingTree(root)).rejects.toThrow(/4\.0 MiB packed .* The largest: noise\.bin \(5\.0 MiB\)/);
+    await expect(readStartingTree(root)).rejects.toThrow(
+      /400 MiB unpacked, fit .* The largest: zeros\.bin \(400\.0 MiB\)/,
+    );
   });
 
   it("is refused where it does not exist", async () => {
@@ -127,9 +130,16 @@ describe("files that are given by name", () => {
     expect(() => tree(...names)).toThrow(message);
   });
 
+  it("are refused where they are too large when packed", () => {
+    const raw = new Uint8Array(TREE_PACKED_BYTES / 2);
+    const entry = (path: string) => ({ path, size: raw.length, crc: 0, deflated: false, raw });
+    const large = new Map(["a", "b"].map((path) => [path, entry(path)]));
+    expect(() => checkedTree("them", large)).toThrow(/take 100\.0 MiB when packed; at most 100 MiB packed/);
+  });
+
   it("are refused where they are too many", () => {
     const names = Array.from({ length: TREE_FILES + 1 }, (_, index) => `f${index}`);
-    expect(() => tree(...names)).toThrow(/10001 files; at most 10000/);
+    expect(() => tree(...names)).toThrow(/50001 files; at most 50000/);
   });
 });
 

@@ -1,26 +1,32 @@
 /** Checks a tree of files from outside against the limits of every tree. `from`: its name for the user. */
 import type { UserError } from "../core/errors.ts";
-import { MiB, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
+import { MiB, TREE_BYTES, TREE_FILES, TREE_PACKED_BYTES } from "../core/limits.ts";
 import { checkPath, foldPath, parentsOf } from "../core/text/file-path.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";
 import { type FoundFile, refusedStart } from "./found-files.ts";
 import { largestParts } from "./largest.ts";
-import { packTree } from "./pack.ts";
-
-/** Far above what could be packed into the limit, so that nothing larger is read at all. */
-const READ_BYTES = 64 * MiB;
+import type { PackEntry } from "./layout.ts";
+import { packedBytesOf } from "./pack.ts";
 
 /** From names to paths that a run can have. */
-export function checkedTree(from: string, contents: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
-  const found = [...contents].map(([name, { length }]) => ({ name, bytes: length }));
+export function checkedTree<File extends Uint8Array | PackEntry>(
+  from: string,
+  contents: ReadonlyMap<string, File>,
+): Map<string, File> {
+  const found = [...contents].map(([name, file]) => ({
+    name,
+    bytes: file instanceof Uint8Array ? file.length : file.size,
+  }));
   refuseTooMuch(from, found);
-  const paths = checkedPaths(from, found);
-  const files = new Map([...paths].map(([name, path]) => [path, contents.get(name) ?? new Uint8Array()]));
-  const packed = packTree(
-    undefined,
-    [...files].map(([path, content]) => ({ path, content })),
-  );
-  if (packed.length > TREE_PACKED_BYTES) throw tooLarge(from, `${inMiB(packed.length)} when packed`, found);
+  const files = new Map<string, File>();
+  let packed = 0;
+  for (const [name, path] of checkedPaths(from, found)) {
+    const file = contents.get(name);
+    if (!file) continue;
+    files.set(path, file);
+    packed += packedBytesOf(path, file);
+  }
+  if (packed > TREE_PACKED_BYTES) throw tooLarge(from, `${inMiB(packed)} when packed`, found);
   return files;
 }
 
@@ -35,7 +41,7 @@ export function refuseTooMuch(from: string, found: FoundFile[]): void {
     );
   }
   const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
-  if (bytes > READ_BYTES) throw tooLarge(from, inMiB(bytes), found);
+  if (bytes > TREE_BYTES) throw tooLarge(from, inMiB(bytes), found);
 }
 
 const LARGEST_NAMED = 3;
@@ -44,7 +50,7 @@ function tooLarge(from: string, size: string, found: FoundFile[]): UserError {
   const weighed = found.map(({ name, bytes }) => ({ name, weight: bytes }));
   const largest = largestParts(weighed, LARGEST_NAMED);
   const named = largest.map(({ name, weight }) => `${sanitizeLine(name)} (${inMiB(weight)})`).join(", ");
-  const limit = `at most ${inMiB(TREE_PACKED_BYTES)} packed fit into a run`;
+  const limit = `at most ${TREE_PACKED_BYTES / MiB} MiB packed, ${TREE_BYTES / MiB} MiB unpacked, fit into a run`;
   return refusedStart(`${from}: the files take ${size}; ${limit}. The largest: ${named}.`, SMALLER);
 }
 

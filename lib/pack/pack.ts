@@ -11,6 +11,14 @@ export type PackEntries = Map<string, PackEntry>;
 export const pickUpEntries = (pack: Uint8Array): PackEntries =>
   undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, entry])));
 
+/** Files by path, each with its bytes or as it lies in a pack. */
+export type TreeFiles = Map<string, Uint8Array | PackEntry>;
+
+export const entriesFrom = (files: TreeFiles): PackEntries =>
+  new Map(
+    [...files].map(([path, file]) => [path, file instanceof Uint8Array ? entryOf(path, file) : { ...file, path }]),
+  );
+
 /** One file, checked. */
 export const readEntry = (entry: PackEntry): Uint8Array => undamaged(() => contentOf(entry));
 
@@ -78,16 +86,24 @@ const byPath = (one: PackEntry, other: PackEntry): number => (one.path < other.p
 /** Part of the format: another level, or another version of the library, may give other bytes for the same tree. */
 const LEVEL = 6;
 
-export function entryOf(path: string, content: Uint8Array): PackEntry {
-  const crc = crc32(content);
+export const entryOf = (path: string, content: Uint8Array): PackEntry => ({ path, ...deflatedOf(content) });
+
+/** Contents never change, and a tree is measured before it is packed. */
+const deflatedBefore = new WeakMap<Uint8Array, Omit<PackEntry, "path">>();
+
+function deflatedOf(content: Uint8Array): Omit<PackEntry, "path"> {
+  const before = deflatedBefore.get(content);
+  if (before) return before;
   const packed = deflateSync(content, { level: LEVEL });
   const deflated = packed.length < content.length;
-  return { path, size: content.length, crc, deflated, raw: deflated ? packed : content };
+  const entry = { size: content.length, crc: crc32(content), deflated, raw: deflated ? packed : content };
+  deflatedBefore.set(content, entry);
+  return entry;
 }
 
 /** By how much a file makes its pack larger. */
-export const packedBytesOf = (path: string, content: Uint8Array): number =>
-  headerBytesOf(path) + entryOf(path, content).raw.length;
+export const packedBytesOf = (path: string, file: Uint8Array | PackEntry): number =>
+  headerBytesOf(path) + (file instanceof Uint8Array ? deflatedOf(file) : file).raw.length;
 
 /** No deflated byte stands for more than this. */
 const DEFLATE_RATIO = 1032;

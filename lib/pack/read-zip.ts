@@ -1,8 +1,11 @@
 /** Finds the files of a zip. Its names are foreign: who stores them checks them as paths. */
 import { Inflate } from "fflate";
 import { UserError } from "../core/errors.ts";
+import { MiB } from "../core/limits.ts";
 import { crc32 } from "./crc32.ts";
 import { type FoundFiles, LEFT_OUT, refusedStart } from "./found-files.ts";
+import { type PackEntry, pickUp } from "./layout.ts";
+import { entryOf } from "./pack.ts";
 import { entriesInZip, rawOf, type ZipEntry } from "./zip-directory.ts";
 
 /** No deflated byte stands for more than this. */
@@ -10,16 +13,48 @@ const DEFLATE_RATIO = 1032;
 const STORE = 0;
 const DEFLATE = 8;
 
-export function findInZip(from: string, zip: Uint8Array): FoundFiles {
+export interface ZipFiles extends FoundFiles {
+  /** By name, each checked, and packed: as it lies in the zip where that is a pack, or too large to be deflated again. */
+  entries(): Map<string, PackEntry>;
+}
+
+export function findInZip(from: string, zip: Uint8Array): ZipFiles {
   const entries = refusing(from, () => wantedEntries(zip));
   return {
     files: [...entries.values()].map(({ name, size }) => ({ name, bytes: size })),
     leftOut: [],
+    entries: () => refusing(from, () => packed(zip, entries)),
     read: async (except) => {
       const wanted = [...entries].filter(([name]) => !except?.has(name));
       return refusing(from, () => new Map(wanted.map(([name, entry]) => [name, contentOf(zip, entry)])));
     },
   };
+}
+
+/** Beyond this, deflating takes longer than an upload may. */
+const DEFLATED_AGAIN_BYTES = 64 * MiB;
+
+/** The bytes of a pack follow from its tree, so other programs' zips are deflated as ours are, unless they are large. */
+function packed(zip: Uint8Array, entries: ReadonlyMap<string, ZipEntry>): Map<string, PackEntry> {
+  const bytes = [...entries.values()].reduce((sum, { size }) => sum + size, 0);
+  const isTakenOver = bytes > DEFLATED_AGAIN_BYTES || isPack(zip);
+  return new Map(
+    [...entries].map(([name, entry]) => {
+      const content = contentOf(zip, entry);
+      const { size, crc, method } = entry;
+      if (!isTakenOver) return [name, entryOf(name, content)];
+      return [name, { path: name, size, crc, deflated: method === DEFLATE, raw: rawOf(zip, entry) }];
+    }),
+  );
+}
+
+function isPack(zip: Uint8Array): boolean {
+  try {
+    pickUp(zip);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function wantedEntries(zip: Uint8Array): Map<string, ZipEntry> {

@@ -1,8 +1,8 @@
 /** What a command shares of a folder with a model: said before anything is sent, and nothing else is sent. */
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TREE_BYTES } from "../../lib/core/limits.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
 import { json, type ScriptedApi, startScriptedApi } from "../servers/scripted-api.ts";
 
@@ -62,11 +62,14 @@ describe("a folder to start from", () => {
 
   it("that is too large is refused with its largest parts and what to do, before anything is sent", async () => {
     mkdirSync(join(bench.folder, "start/data/raw"), { recursive: true });
-    for (const name of ["one", "two"]) bench.write(`start/data/raw/${name}.bin`, randomBytes(3 * 1_048_576));
+    for (const name of ["one", "two"]) {
+      bench.write(`start/data/raw/${name}.bin`, "");
+      truncateSync(join(bench.folder, `start/data/raw/${name}.bin`), TREE_BYTES);
+    }
     const refused = await bench.run(["Go on.", "--from", "start"]);
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toMatch(
-      /^l2mac: --from \S+: the files take 6\.0 MiB when packed; at most 4\.0 MiB packed fit into a run\. The largest: data\/raw\/\w+\.bin \(3\.0 MiB\), data\/raw\/\w+\.bin \(3\.0 MiB\)\.\n.*List in \.gitignore what the run does not need/m,
+      /^l2mac: --from \S+: the files take 800\.0 MiB; at most 100 MiB packed, 400 MiB unpacked, fit into a run\. The largest: data\/raw\/\w+\.bin \(400\.0 MiB\), data\/raw\/\w+\.bin \(400\.0 MiB\)\.\n.*List in \.gitignore what the run does not need/m,
     );
     expect(api.heard.filter(({ method }) => method === "POST")).toEqual([]);
     bench.write("start/.gitignore", "/data/\n");

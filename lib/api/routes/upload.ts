@@ -1,21 +1,18 @@
 /** `POST /uploads`: a link to upload a zip that is too large for a request. */
 import * as z from "zod";
-import { MiB } from "../../core/limits.ts";
+import { ZIP_BYTES } from "../../core/limits.ts";
 import { ulid } from "../../core/run/ulid.ts";
 import { Refused } from "../problem.ts";
 import { LINK_SECONDS, wholeLink } from "../respond.ts";
 import { route } from "../route.ts";
 import { uploadKey } from "../starting-files.ts";
 
-/** Far above the limit of a tree. */
-const UPLOAD_BYTES = 64 * MiB;
-
 export const upload = route({
   method: "POST",
   path: "/uploads",
   name: "createUpload",
   description: "Creates a link to PUT a zip of files to. Pass its id as `uploads.files` of a submission.",
-  body: z.strictObject({ bytes: z.number().int().min(1).max(UPLOAD_BYTES).describe("The exact size of the zip.") }),
+  body: z.strictObject({ bytes: z.number().int().min(1).max(ZIP_BYTES).describe("The exact size of the zip.") }),
   answers: {
     201: {
       description: "The URL to PUT the zip to, once, with these headers, before it expires.",

@@ -1,6 +1,6 @@
 /** Whether a file may be changed: nothing that the user gave, no twin by case, no file that is a folder, nothing beyond the limits of a tree. */
 import { deflateRawSync } from "node:zlib";
-import { PATHS_PER_TURN, TREE_FILES, TREE_PACKED_BYTES } from "../../core/limits.ts";
+import { MiB, PATHS_PER_TURN, TREE_FILES, TREE_PACKED_BYTES } from "../../core/limits.ts";
 import { foldPath, parentsOf } from "../../core/text/file-path.ts";
 import { allLayers, contentOf, filesAdded, type Layer, type Layers, pathChangesOf, standingAt } from "./layers.ts";
 import { listFiles } from "./tree-listing.ts";
@@ -35,7 +35,7 @@ export const turnIsFull = ({ overlay }: Layers, folded: string): string | undefi
 const countOf = ({ fileCount, overlay }: Layers): number =>
   fileCount + filesAdded([...overlay.values()].flatMap(pathChangesOf));
 
-const tooLarge = `The tree would grow beyond ${TREE_PACKED_BYTES} packed bytes, which is the limit.`;
+const tooLarge = `The tree would grow beyond ${TREE_PACKED_BYTES / MiB} MiB packed, which is the limit.`;
 
 async function clashWithFolders(layers: Layers, path: string): Promise<string | undefined> {
   for (const parent of parentsOf(path)) {

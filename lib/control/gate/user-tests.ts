@@ -2,26 +2,32 @@
 import { UserError } from "../../core/errors.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import { checkedTree } from "../../pack/checked-tree.ts";
+import type { PackEntry } from "../../pack/layout.ts";
 
-type Files = Map<string, Uint8Array>;
+type Files = ReadonlyMap<string, Uint8Array | PackEntry>;
 
-export interface StartingFiles {
+export interface StartingFiles<File> {
   /** Absent where the run starts from nothing. */
-  from?: Files;
+  from?: Map<string, File>;
   /** Those of its paths that are given tests. */
   tests?: string[];
 }
 
-export interface StartingInput {
-  from?: Files | undefined;
-  tests?: Files | undefined;
+export interface StartingInput<File> {
+  from?: Map<string, File> | undefined;
+  tests?: Map<string, File> | undefined;
   pack: PromptPack;
   /** Whether tests are run at all. */
   runTests: boolean;
 }
 
 /** Refuses tests that would not be run, names that clash, and trees that are too large. */
-export function startingFiles({ from, tests, pack, runTests }: StartingInput): StartingFiles {
+export function startingFiles<File extends Uint8Array | PackEntry>({
+  from,
+  tests,
+  pack,
+  runTests,
+}: StartingInput<File>): StartingFiles<File> {
   if (!tests) return from ? { from } : {};
   if (!runTests) throw refused("Tests are given, and running tests is turned off.", "Give --tests or --no-tests.");
   if (!pack.declaration.checks.tests) {

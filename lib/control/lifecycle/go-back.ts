@@ -4,10 +4,7 @@ import { type Draft, draftOf, type Instruction } from "../../core/program/progra
 import type { Run } from "../../core/run/run.ts";
 import { lastWayBack } from "../../core/run/way-back.ts";
 import { modelsAsked } from "../../core/turn/model-fallback.ts";
-import { readEntries } from "../../pack/pack.ts";
-import { fileStoreKeys } from "../../registry/keys.ts";
-import { readTree } from "../files/packs.ts";
-import { readVerified } from "../files/verified-read.ts";
+import { readFileIn, readTree } from "../files/packs.ts";
 import { type RunStores, type StoredProgram, storedProgram } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
 import { handOver } from "../turn/first-message.ts";
@@ -22,12 +19,12 @@ export interface WayBack {
 export async function submissionBefore(place: RunStores, run: Run, { to, name }: WayBack): Promise<Submission> {
   const refused = whyNotBack(run, to);
   if (refused) throw refused;
-  const [{ task, pack, tests }, program, tree] = await Promise.all([
+  const [{ task, pack, tests }, program, from] = await Promise.all([
     readTask(place.files, run.id),
     storedProgram(place, run),
     readTree(place.files, run.id, to - 1),
   ]);
-  const from = readVerified(fileStoreKeys(run.id).pack(to - 1), () => readEntries(tree));
+  for (const path of from.keys()) readFileIn(from, { runId: run.id, number: to - 1 }, path);
   const last = program.instructions[to - 2];
   const rest = programFrom(program, to);
   const models = modelsAsked(run).map(({ replaces: _replaces, ...each }) => each);

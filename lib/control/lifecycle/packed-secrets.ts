@@ -3,7 +3,7 @@ import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { decodeText } from "../../core/text/file-text.ts";
 import { findSecrets, lineOf } from "../../core/text/find-secrets.ts";
-import { packedTree } from "../files/run-tree.ts";
+import { readFileIn, readTree } from "../files/packs.ts";
 import type { World } from "../world.ts";
 
 export interface FileSecret {
@@ -17,8 +17,11 @@ const SECRETS_REPORTED = 100;
 export async function packedSecrets({ files }: World, run: Run): Promise<FileSecret[]> {
   if (run.packed < 0) return [];
   const found: FileSecret[] = [];
-  for (const [path, content] of await packedTree(files, run, run.packed)) {
-    const text = decodeText(content) ?? "";
+  const name = { runId: run.id, number: run.packed };
+  const tree = await readTree(files, run.id, run.packed);
+  for (const path of tree.keys()) {
+    const content = readFileIn(tree, name, path);
+    const text = (content && decodeText(content)) ?? "";
     for (const { kind, start } of findSecrets(text))
       if (found.push({ path, line: lineOf(text, start), kind }) >= SECRETS_REPORTED) return found;
   }

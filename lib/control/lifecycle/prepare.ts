@@ -8,6 +8,7 @@ import type { Budget, RunOptions } from "../../core/run/option-forms.ts";
 import { byteLength } from "../../core/text/file-text.ts";
 import { likelyTokens } from "../../core/turn/estimate.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import type { PackEntry } from "../../pack/layout.ts";
 import type { StartingFiles } from "../gate/user-tests.ts";
 import type { Submission } from "./submit.ts";
 
@@ -34,7 +35,7 @@ export interface SubmissionRequest {
   profile: ModelProfile;
   models?: ModelProfile[] | undefined;
   /** What it starts from. */
-  start?: StartingFiles | undefined;
+  start?: StartingFiles<Uint8Array | PackEntry> | undefined;
   budget: Budget;
   options: Omit<RunOptions, "budget" | "from">;
 }

@@ -6,7 +6,7 @@ import { isEnded, type Run } from "../../core/run/run.ts";
 import type { TaskDocument } from "../../core/run/task.ts";
 import { ulid } from "../../core/run/ulid.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
-import { packTree } from "../../pack/pack.ts";
+import { entriesFrom, layOutEntries, type TreeFiles } from "../../pack/pack.ts";
 import type { Idempotency } from "../../registry/create.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { testsAmong } from "../gate/test-lock.ts";
@@ -27,7 +27,7 @@ export interface Submission {
   /** Where there are several: all of them, that of the first being `profile`. */
   models?: ModelProfile[] | undefined;
   /** The tree that the run starts from; paths are checked already. */
-  from?: Map<string, Uint8Array>;
+  from?: TreeFiles;
   /** Those of its paths that are tests which the user gave. */
   tests?: string[] | undefined;
   /** What its first instruction is handed over, where another run came before it. */
@@ -68,10 +68,7 @@ const documentOf = ({ task, pack, requirements, program, tests, handover }: Subm
 /** All that it starts from, as one object: its files are loaded by the first epoch. */
 async function storeStart({ files }: World, runId: string, submission: Submission): Promise<Partial<Run>> {
   const { from = new Map<string, Uint8Array>(), tests: given = [], judged = true } = submission;
-  const pack = packTree(
-    undefined,
-    [...from].map(([path, content]) => ({ path, content })),
-  );
+  const pack = layOutEntries(entriesFrom(from));
   await files.putOnce(fileStoreKeys(runId).pack(0), pack);
   const toLoad = from.size > 0 ? { toLoad: from.size } : {};
   const { syntax, tests } = submission.pack.declaration.checks;

@@ -3,9 +3,9 @@ import { MAP_TOKENS, MiB } from "../../core/limits.ts";
 import { repositoryMap } from "../../core/repository-map/repository-map.ts";
 import { isSource } from "../../core/repository-map/source-outline.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
-import { unpackFiles } from "../../pack/pack.ts";
+import { readSome } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { readPack } from "../files/packs.ts";
+import { readTree } from "../files/packs.ts";
 import { readVerified } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
 
@@ -25,8 +25,8 @@ interface Repository {
 /** Empty where the run starts from nothing. */
 export async function readRepository({ files }: World, { runId, entries, contextWindow }: Repository): Promise<string> {
   if (entries.length === 0) return "";
-  const pack = await readPack(files, runId, 0);
-  const contents = readVerified(fileStoreKeys(runId).pack(0), () => unpackFiles(pack, sourcesAmong(entries)));
+  const tree = await readTree(files, runId, 0);
+  const contents = readVerified(fileStoreKeys(runId).pack(0), () => readSome(tree, sourcesAmong(entries)));
   const paths = entries.map(({ path }) => path).sort();
   return repositoryMap({ paths, contents, tokens: Math.min(MAP_TOKENS, Math.floor(contextWindow * SHARE)) });
 }

@@ -1,26 +1,26 @@
 /** Loads the tree that a run starts from, out of its pack into blobs and directory: in batches, so that a crash costs one batch. */
+import { MiB } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
-import { unpackTree } from "../../pack/pack.ts";
+import type { PackEntry } from "../../pack/layout.ts";
+import { readEntry } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
-import { readPack } from "../files/packs.ts";
+import { readTree } from "../files/packs.ts";
 import { entryOf } from "../files/tree.ts";
 import { readVerified } from "../files/verified-read.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
 
-type File = [path: string, content: Uint8Array];
-
-/** The files of a batch; after each, the progress is committed. */
+/** The files of a batch, inflated in memory; after each, the progress is committed. */
 const FILES_AT_ONCE = 900;
+const BYTES_AT_ONCE = 32 * MiB;
 /** More than a batch takes on a slow disk or table. */
 const FLOOR_MS = 120_000;
 
 export async function loadTree(world: World, run: Run, { remainingMs, signal }: Invocation): Promise<StepResult> {
-  const pack = await readPack(world.files, run.id, 0);
   // In the order of the pack, which is the same in every attempt.
-  const files = [...readVerified(fileStoreKeys(run.id).pack(0), () => unpackTree(pack))];
+  const files = [...(await readTree(world.files, run.id, 0)).values()];
   let loading = run;
   while (loading.toLoad !== undefined && remainingMs() >= FLOOR_MS) {
     signal.throwIfAborted();
@@ -31,10 +31,10 @@ export async function loadTree(world: World, run: Run, { remainingMs, signal }: 
     : { kind: "answer", answer: { next: "wait", waitSeconds: 1 } };
 }
 
-async function loadSome(world: World, run: Run, left: File[]): Promise<Run> {
-  const some = left.slice(0, FILES_AT_ONCE).map(([path, content]) => ({ path, content, sha256: sha256(content) }));
-  const blobs = new Map(some.map((file) => [file.sha256, file.content]));
+async function loadSome(world: World, run: Run, left: PackEntry[]): Promise<Run> {
   const keys = fileStoreKeys(run.id);
+  const some = readVerified(keys.pack(0), () => firstOf(left).map(inflated));
+  const blobs = new Map(some.map((file) => [file.sha256, file.content]));
   await inBatches([...blobs], ([sha, content]) => world.files.putOnce(keys.blob(sha), content));
   const entries = some.map((file) => ({
     folded: foldPath(file.path),
@@ -43,6 +43,20 @@ async function loadSome(world: World, run: Run, left: File[]): Promise<Run> {
   await world.registry.loadEntries(run, entries);
   const toLoad = left.length - some.length;
   return world.registry.commit(run, { run: toLoad > 0 ? { toLoad } : { remove: ["toLoad"] } });
+}
+
+/** One at least, however large it is. */
+function firstOf(left: PackEntry[]): PackEntry[] {
+  let bytes = 0;
+  return left.slice(0, FILES_AT_ONCE).filter(({ size }, index) => {
+    bytes += size;
+    return index === 0 || bytes <= BYTES_AT_ONCE;
+  });
+}
+
+function inflated(entry: PackEntry): { path: string; content: Uint8Array; sha256: string } {
+  const content = readEntry(entry);
+  return { path: entry.path, content, sha256: sha256(content) };
 }
 
 const AT_ONCE = 32;

@@ -10,6 +10,7 @@ import { progressNote } from "../../core/turn/note.ts";
 import { shownNotes } from "../../core/turn/shown-notes.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { stateEnvironment } from "./environment.ts";
+import { listedFiles } from "./listed-files.ts";
 import type { OpenStep } from "./open-step.ts";
 import { amendmentsOf, exchangesOf } from "./step-state.ts";
 
@@ -23,12 +24,11 @@ export async function openConversation(
   const { world, state, unchecked, listing, revision } = step;
   const { instruction } = state;
   const { hint } = state.run;
-  const files = await world.registry.allFiles(state.run.id);
   const exchanges = exchangesOf(state);
   const verdicts = state.entries.flatMap((entry) => entry.effects?.verdicts ?? []);
   const amendments = amendmentsOf(state);
   return {
-    listing: listing ? await listing(files) : listingOf(files, state.run.profile.contextWindow),
+    listing: listing ? await listing(await world.registry.allFiles(state.run.id)) : await listFiles(step),
     note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
     why,
     ...(unchecked ? { unchecked } : {}),
@@ -38,6 +38,12 @@ export async function openConversation(
     ...(needsThoughts(state.run.profile) ? { asksThoughts: true } : {}),
     ...stateEnvironment(step),
   };
+}
+
+async function listFiles({ world, state }: OpenStep): Promise<string> {
+  const { entries, more } = await listedFiles(world.registry, state);
+  const listing = listingOf(entries, state.run.profile.contextWindow);
+  return more === 0 ? listing : `${listing}\nand ${more} more files; list_files and search_files find them`;
 }
 
 /** Models that reason take no temperature, and constrained calls have a field for thoughts. */
