@@ -60,7 +60,7 @@ function afterHeading(packets: Packet[], said: string[]): Packet[] {
 
 /** Shallow commits, a flush, and `NAK`. */
 function afterAnswer(packets: Packet[], said: string[]): Packet[] {
-  const at = said.findIndex((text) => text === "NAK");
+  const at = said.indexOf("NAK");
   if (at === -1) throw new GitError("it sent no pack", "temporary");
   return packets.slice(at + 1);
 }

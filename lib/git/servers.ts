@@ -19,6 +19,7 @@ import { pushCommits } from "./push-commits.ts";
 import { findCommit, readAdvertisement } from "./refs.ts";
 import { createRemote, type Remote } from "./remote.ts";
 import type { GitHost } from "./tokens.ts";
+import { writePack } from "./write-pack.ts";
 
 export interface GitServersParts extends HttpParts {
   /** Of the host of an address: its token, where there is one for it. */
@@ -30,7 +31,13 @@ export interface GitServersParts extends HttpParts {
 
 const WHOLE_MS = 240_000;
 
-export function createGitServers(parts: GitServersParts): GitServers {
+/** What only this computer needs besides. */
+export interface OpenGitServers extends GitServers {
+  /** The commit with its tree, as a pack. */
+  pack(origin: Pick<GitOrigin, "url" | "ref">, signal: AbortSignal): Promise<Buffer>;
+}
+
+export function createGitServers(parts: GitServersParts): OpenGitServers {
   const exchange = createExchange(parts);
   const at = async <T>(
     { url, ref, signal }: { url: string; ref?: string | undefined; signal: AbortSignal },
@@ -49,6 +56,11 @@ export function createGitServers(parts: GitServersParts): GitServers {
   };
   return {
     fetch: (origin, signal) => at({ ...origin, signal }, (server) => fetchStart(server, origin, parts.limits)),
+    pack: (origin, signal) =>
+      at({ ...origin, signal }, async (server) => {
+        const { commit, objects } = await fetchObjects(server, origin.ref, parts.limits);
+        return writePack([...objects.values()], hashOfId(commit));
+      }),
     push: (request, signal) => at({ url: request.url, signal }, (server) => push(server, request)),
   };
 }
@@ -60,14 +72,18 @@ interface OpenServer {
   signal: AbortSignal;
 }
 
+async function fetchObjects({ remote }: OpenServer, ref: string | undefined, limits: FetchLimits | undefined) {
+  const advertisement = readAdvertisement(await remote.advertise("git-upload-pack"));
+  const found = await findCommit(remote, advertisement, ref);
+  return { ...found, objects: await fetchCommit(remote, { advertisement, commit: found.commit }, limits) };
+}
+
 async function fetchStart(
-  { remote }: OpenServer,
+  server: OpenServer,
   origin: Pick<GitOrigin, "url" | "ref" | "allowSecrets">,
   limits: FetchLimits | undefined,
 ): Promise<FetchedCommit> {
-  const advertisement = readAdvertisement(await remote.advertise("git-upload-pack"));
-  const { commit, base } = await findCommit(remote, advertisement, origin.ref);
-  const objects = await fetchCommit(remote, { advertisement, commit }, limits);
+  const { commit, base, objects } = await fetchObjects(server, origin.ref, limits);
   const outline = outlineOf(objects, commit);
   const from = gitAddressOf(origin);
   const shared = await withhold(findInCommit(outline, objects), {

@@ -63,6 +63,8 @@ export const fileStoreKeys = (runId: string) => {
     brokenAnswer: (exchange: Exchange, failure: number) => `${at(exchange)}.broken-${failure}.txt`,
     baseline: (attempt: number) => `${root}/journal/baseline-${attempt}.json`,
     pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,
+    /** The tree of the commit that it started from, without contents; deflated. */
+    outline: `${root}/start-outline`,
     view: (path: string) => `${root}/files/${path}`,
     output: (name: string) => `${root}/output/${name}`,
     program: (version: string) => `${root}/programs/${version}.json`,

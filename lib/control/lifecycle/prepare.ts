@@ -4,6 +4,7 @@ import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../../core/limits.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { extractRequirements } from "../../core/program/requirements.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
+import type { GitOrigin } from "../../core/run/git-origin.ts";
 import type { Budget, RunOptions } from "../../core/run/option-forms.ts";
 import { byteLength } from "../../core/text/file-text.ts";
 import { likelyTokens } from "../../core/turn/estimate.ts";
@@ -35,15 +36,17 @@ export interface SubmissionRequest {
   models?: ModelProfile[] | undefined;
   /** What it starts from. */
   start?: StartingFiles | undefined;
+  /** The repository that more of it is fetched from. */
+  git?: GitOrigin | undefined;
   budget: Budget;
   options: Omit<RunOptions, "budget" | "from">;
 }
 
 export function prepareSubmission(asked: SubmissionRequest): Omit<Submission, "owner"> {
-  const { read, name, pack, profile, models, start = {}, budget } = asked;
+  const { read, name, pack, profile, models, start = {}, git, budget } = asked;
   for (const each of models ?? [profile]) refuseTooLong(read.task, each);
   const options: RunOptions = { ...asked.options, budget, ...(start.from ? { from: true } : {}) };
-  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...start };
+  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...(git ? { git } : {}), ...start };
 }
 
 export interface Ceilings {

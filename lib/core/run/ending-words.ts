@@ -84,9 +84,13 @@ function costOf(run: Run): string {
 const FIRST: Partial<Record<RunReason, (place: RunPlace, run: Run) => string>> = {
   credentials: ({ elsewhere }, { profile }) =>
     elsewhere ? "once the model server's key is set where the API runs" : credentialsNeeded(profile),
+  repository: ({ elsewhere }) => (elsewhere ? GIT_TOKEN_THERE : GIT_TOKEN_HERE),
   provider: () => "when the model server answers",
   evaluator_not_ready: () => "when the evaluator is ready",
 };
+
+const GIT_TOKEN_HERE = "once the repository can be read; GITHUB_TOKEN, GITLAB_TOKEN or L2MAC_GIT_TOKEN gives a token";
+const GIT_TOKEN_THERE = "once the repository can be read; deploy --set-git-token stores a token for it";
 
 /** What `doctor` finds out, where it can look from here. */
 const DOCTOR: Partial<Record<RunReason, (place: RunPlace) => string | undefined>> = {
