@@ -27,14 +27,23 @@ const Problem = z.object({
 
 const ANSWER_BYTES = 4 * MiB;
 
-/** Answers its address. */
+/** Answers its address. An answer that is lost is looked for. */
 export async function openPullRequest(parts: PullRequestParts): Promise<string> {
+  try {
+    return await openOnce(parts);
+  } catch (error) {
+    if (error instanceof GitError && error.kind === "temporary") return openOnce(parts);
+    throw error;
+  }
+}
+
+async function openOnce(parts: PullRequestParts): Promise<string> {
   const { head, base, text } = parts;
   const there = await findPullRequest(parts);
   if (there !== undefined) return there;
   const made = await ask(parts, { body: { title: text.title, body: text.body, head, base } });
   if (made.status === 201) return read(Pull, made).html_url;
-  // Somebody, or an attempt whose answer was lost, was faster.
+  // Somebody was faster.
   const meanwhile = made.status === 422 ? await findPullRequest(parts) : undefined;
   if (meanwhile !== undefined) return meanwhile;
   throw refusal(made, parts);
