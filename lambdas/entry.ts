@@ -15,7 +15,7 @@ import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { ModelError } from "../lib/core/errors.ts";
-import type { GitServers } from "../lib/core/git-servers.ts";
+import type { GitServers } from "../lib/core/git/servers.ts";
 import type { Evaluator, Model } from "../lib/core/ports.ts";
 import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 import { MICRO } from "../lib/core/run/budget.ts";

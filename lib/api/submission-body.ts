@@ -1,8 +1,8 @@
 /** The body of `POST /runs`. */
 import * as z from "zod";
+import { readGitAddress } from "../core/git/origin.ts";
 import { TREE_FILES } from "../core/limits.ts";
 import { WordRange } from "../core/program/program.ts";
-import { readGitAddress } from "../core/run/git-origin.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 

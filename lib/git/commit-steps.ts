@@ -1,5 +1,5 @@
 /** The commits of a run as objects, on the commit that it started from or on nothing: the ids that `l2mac git --out` gives. Pure. */
-import { GitError, type GitStep } from "../core/git-servers.ts";
+import { GitError, type GitStep } from "../core/git/servers.ts";
 import { stampAt } from "../files/git/fast-import.ts";
 import { changesBetween, type EntryChange, entriesOf, type Tree } from "../files/git/tree-entries.ts";
 import { commitOf, FOLDER, type GitObject, type HashName, idOf, LINK, type TreeItem, treeOf } from "./objects.ts";

@@ -1,5 +1,5 @@
 /** Makes an object from its base and a delta: copies of the base, and new bytes between them. Pure. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 
 const LARGEST_COPY = 0x10000;
 

@@ -1,5 +1,5 @@
 /** Fetches one commit with its tree and without its history, by protocol 2 or by that of older servers. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { bandsOf, DELIMITER, FLUSH, line, type Packet, packetsIn, request, textOf } from "./pkt-line.ts";
 import { type Objects, readPack } from "./read-pack.ts";

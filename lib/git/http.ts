@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { destinationOf, type Lookup, reasonOf, unless } from "../webhook/destination.ts";
 

@@ -1,6 +1,6 @@
 /** Git's objects: how they are named, and how trees and commits are written. Pure. */
 import { createHash } from "node:crypto";
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 
 export type ObjectType = "commit" | "tree" | "blob" | "tag";
 /** Which a repository has is seen from the length of its ids. */

@@ -1,5 +1,5 @@
 /** The tree of a commit by path, without contents: read from its objects, and stored with the run. Pure. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { FOLDER, hashOfId, itemsOfTree, type TreeItem, treeIdIn } from "./objects.ts";
 import type { Objects } from "./read-pack.ts";
 

@@ -1,5 +1,5 @@
 /** The lines of Git's protocol: four hexadecimal digits of length, then the content. Pure. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 
 export const FLUSH = "0000";
 export const DELIMITER = "0001";

@@ -1,5 +1,5 @@
 /** Pushes commits to a new branch: never over another one, and once, however often it is repeated. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { branchName } from "../core/run/run-branch.ts";
 import { oneLine } from "../core/text/cut.ts";

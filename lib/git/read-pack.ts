@@ -1,7 +1,7 @@
 /** Reads a pack: every object of it by its id, held to a size before anything is inflated. */
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { applyDelta } from "./delta.ts";
 import { type GitObject, type HashName, idBytes, idOf, type ObjectType } from "./objects.ts";

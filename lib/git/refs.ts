@@ -1,5 +1,5 @@
 /** The refs of a repository on a server, and the commit that a name means. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { type HashName, idBytes } from "./objects.ts";
 import { DELIMITER, FLUSH, line, packetsIn, request, textOf } from "./pkt-line.ts";

@@ -1,5 +1,5 @@
 /** A repository on a server, over Git's smart protocol: who asks, where redirects may lead, what refusals mean. */
-import { GitError } from "../core/git-servers.ts";
+import { GitError } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { oneLine } from "../core/text/cut.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";

@@ -1,12 +1,13 @@
 /** Git servers over HTTPS, without a Git program: fetches what a run starts from, pushes what it has made. */
+
+import { type GitOrigin, gitAddressOf } from "../core/git/origin.ts";
 import {
   type FetchedCommit,
   GitError,
   type GitServers,
   type PushRequest,
   type PushResult,
-} from "../core/git-servers.ts";
-import { type GitOrigin, gitAddressOf } from "../core/run/git-origin.ts";
+} from "../core/git/servers.ts";
 import { withhold } from "../files/withhold.ts";
 import { commitSteps } from "./commit-steps.ts";
 import { type FetchLimits, fetchCommit } from "./fetch-commit.ts";

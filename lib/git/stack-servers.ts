@@ -1,5 +1,5 @@
 /** Git servers as the functions of a stack reach them: a token for one host, and no address of a private network. */
-import type { GitServers } from "../core/git-servers.ts";
+import type { GitServers } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { createGitServers } from "./servers.ts";
 import { GITHUB } from "./tokens.ts";

@@ -6,7 +6,7 @@ import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
 import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
-import type { GitServers } from "../core/git-servers.ts";
+import type { GitServers } from "../core/git/servers.ts";
 import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import { isEnded, type Run } from "../core/run/run.ts";

@@ -5,7 +5,7 @@ import { findCredentials } from "../client/credentials.ts";
 import type { Signer } from "../client/sign.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
 import { readTask } from "../control/program/stored-task.ts";
-import type { GitServers } from "../core/git-servers.ts";
+import type { GitServers } from "../core/git/servers.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Webhook } from "../core/run/webhook.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
-import type { GitServers } from "../../lib/core/git-servers.ts";
+import type { GitServers } from "../../lib/core/git/servers.ts";
 import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
 import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Run } from "../../lib/core/run/run.ts";

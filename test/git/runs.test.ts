@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { GitServers } from "../../lib/core/git-servers.ts";
-import type { GitOrigin } from "../../lib/core/run/git-origin.ts";
+import type { GitOrigin } from "../../lib/core/git/origin.ts";
+import type { GitServers } from "../../lib/core/git/servers.ts";
+import { endingWords } from "../../lib/core/run/ending-words.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { createGitServers } from "../../lib/git/servers.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
@@ -126,7 +127,10 @@ describe("a run that starts from a Git server", () => {
     rmSync(hook);
     expect(run.status).toBe("completed");
     expect(run.git?.pushed).toBeUndefined();
-    expect(run.detail).toMatch(/not pushed\. .*The branch is protected.* l2mac git \w{6} --push repeats it\./);
+    expect(run.detail).toMatch(/not pushed, which can be repeated\. .*The branch is protected/);
+    expect(endingWords(run, { folder: "shop", files: 4 }).next).toEqual([
+      { command: "git", args: [run.id.slice(-6), "--push"], note: "pushes its commits" },
+    ]);
   });
 
   it("lays the tests that a user gives over what is fetched", async () => {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GitError, type GitStep, type PushRequest } from "../../lib/core/git-servers.ts";
+import { GitError, type GitStep, type PushRequest } from "../../lib/core/git/servers.ts";
 import { exportToFolder } from "../../lib/files/git/export-repository.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { createGitServers, type GitServersParts } from "../../lib/git/servers.ts";

@@ -1,6 +1,6 @@
 /** What a Git server refused, as a command says it. */
 import { UserError } from "../../core/errors.ts";
-import type { GitError } from "../../core/git-servers.ts";
+import type { GitError } from "../../core/git/servers.ts";
 
 /** `kept`: what is as it was, in a sentence. */
 export const asUserError = ({ message, kind }: GitError, kept: string): UserError =>

@@ -2,9 +2,9 @@
 import { acceptedSteps, startingTreeOf, startStep } from "../../control/files/accepted-steps.ts";
 import { pushedInWords } from "../../control/lifecycle/push.ts";
 import { UserError } from "../../core/errors.ts";
-import { GitError, type GitServers, type GitStep, type PushRequest } from "../../core/git-servers.ts";
-import { readGitAddress } from "../../core/run/git-origin.ts";
-import { pullRequestText } from "../../core/run/pull-request-text.ts";
+import { readGitAddress } from "../../core/git/origin.ts";
+import { pullRequestText } from "../../core/git/pull-request-text.ts";
+import { GitError, type GitServers, type GitStep, type PushRequest } from "../../core/git/servers.ts";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { createOwnGitServers } from "../../git/own-servers.ts";

@@ -1,6 +1,7 @@
 /** `l2mac run --dry-run`: reads and checks what a run would begin with. Nothing is sent, stored or paid. */
-import { GitError } from "../../core/git-servers.ts";
-import { type GitAddress, gitAddressOf } from "../../core/run/git-origin.ts";
+
+import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
+import { GitError } from "../../core/git/servers.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sharedAsJson, sharedInWords } from "../display/shared-files.ts";
 import { asUserError } from "../git/as-user-error.ts";

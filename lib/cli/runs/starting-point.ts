@@ -1,6 +1,6 @@
 /** What a new run starts from: nothing, files, a Git working tree, or the result of another run. */
 import { resolve } from "node:path";
-import { type GitAddress, isGitAddress, readGitAddress } from "../../core/run/git-origin.ts";
+import { type GitAddress, isGitAddress, readGitAddress } from "../../core/git/origin.ts";
 import { readSharedTree } from "../../files/shared-tree.ts";
 import type { SharedFiles } from "../../files/withhold.ts";
 import { AFTER_RUN, IN, NEW } from "../settings/command-flags.ts";

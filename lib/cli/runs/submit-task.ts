@@ -5,7 +5,7 @@ import type { Trees } from "../../client/attach-trees.ts";
 import { replacedByTests, startingFiles } from "../../control/gate/user-tests.ts";
 import { readTask } from "../../control/lifecycle/prepare.ts";
 import { UserError } from "../../core/errors.ts";
-import { type GitAddress, gitAddressOf } from "../../core/run/git-origin.ts";
+import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { protectStart } from "../../files/git/run-branch.ts";

@@ -1,5 +1,5 @@
 /** The accepted steps of a run, each with the tree that it left: what becomes commits. */
-import type { GitStep } from "../../core/git-servers.ts";
+import type { GitStep } from "../../core/git/servers.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { stepMessage } from "../../core/program/step-message.ts";
 import type { Run } from "../../core/run/run.ts";

@@ -1,10 +1,10 @@
 /** Makes a submission out of what was asked for, or says all that is wrong with it: before anything is stored or spent. */
 import { type Remedy, UserError } from "../../core/errors.ts";
+import type { GitOrigin } from "../../core/git/origin.ts";
 import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../../core/limits.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { extractRequirements } from "../../core/program/requirements.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
-import type { GitOrigin } from "../../core/run/git-origin.ts";
 import type { Budget, RunOptions } from "../../core/run/option-forms.ts";
 import { byteLength } from "../../core/text/file-text.ts";
 import { likelyTokens } from "../../core/turn/estimate.ts";

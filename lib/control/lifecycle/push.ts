@@ -1,12 +1,11 @@
 /** Pushes what a run has accepted to the repository that it started from. Can be repeated after a crash: the branch is found again. */
 import { inflateSync } from "node:zlib";
-import { GitError, type PushRequest, type PushResult } from "../../core/git-servers.ts";
+import type { GitOrigin } from "../../core/git/origin.ts";
+import { pullRequestText } from "../../core/git/pull-request-text.ts";
+import { GitError, type PushRequest, type PushResult } from "../../core/git/servers.ts";
 import { MiB } from "../../core/limits.ts";
-import type { GitOrigin } from "../../core/run/git-origin.ts";
-import { pullRequestText } from "../../core/run/pull-request-text.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
-import { shortId } from "../../core/text/format.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { acceptedSteps, startingTreeOf } from "../files/accepted-steps.ts";
 import { packedTree } from "../files/run-tree.ts";
@@ -34,8 +33,10 @@ export async function pushRun(world: World, run: Run, { signal }: Invocation): P
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof GitError)) throw error;
-    const again = `l2mac git ${shortId(run.id)} --push repeats it.`;
-    return { run, notes: [`Its commits were not pushed. ${oneLine(error.message, NOTE_CHARS)} ${again}`] };
+    return {
+      run,
+      notes: [`Its commits were not pushed, which can be repeated. ${oneLine(error.message, NOTE_CHARS)}`],
+    };
   }
 }
 
@@ -83,7 +84,7 @@ async function notePushed(
   return { run: await registry.commit(run, { run: { git: { ...git, pushed } }, events }), notes };
 }
 
-/** The same wherever it is pushed from. */
+/** The same for handlers and commands. */
 export function pushedInWords(url: string, { branch, commit, steps, kept, pullRequest, note }: PushResult): string[] {
   const where = `branch ${branch} of ${url}, whose last commit is ${commit.slice(0, 12)}`;
   return [

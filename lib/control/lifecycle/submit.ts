@@ -1,7 +1,8 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
+
+import type { GitOrigin } from "../../core/git/origin.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
-import type { GitOrigin } from "../../core/run/git-origin.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import type { TaskDocument } from "../../core/run/task.ts";

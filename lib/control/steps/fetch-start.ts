@@ -1,9 +1,9 @@
 /** Fetches the commit that a run starts from, and stores its files like those of a submission. Can be repeated after a crash. */
 import { deflateSync } from "node:zlib";
 import { UserError } from "../../core/errors.ts";
-import { type FetchedCommit, GitError } from "../../core/git-servers.ts";
+import { type GitOrigin, gitAddressOf } from "../../core/git/origin.ts";
+import { type FetchedCommit, GitError } from "../../core/git/servers.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import { type GitOrigin, gitAddressOf } from "../../core/run/git-origin.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import { leftOutInWords } from "../../core/text/left-out.ts";

@@ -42,7 +42,7 @@ export function endingWords(run: Run, asked: EndingAsked): EndingWords {
     happened: happenedLine(run),
     kept: keptLine(run, asked),
     cost: `${costOf(run)}.`,
-    next: isDelivered ? [] : nextCommands(run, place),
+    next: isDelivered && !isUnpushed(run) ? [] : nextCommands(run, place),
   };
 }
 
@@ -109,6 +109,7 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
   const { status, reason } = run;
   if (reason === "unchecked")
     return [on("status", "shows what could not be checked"), doctor("shows what checks are there")];
+  if (status === "completed" && isUnpushed(run)) return [on("git", "pushes its commits", ["--push"])];
   if (status === "completed") return [on("get")];
   if (reason === "damaged") {
     return [
@@ -131,6 +132,9 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
   const ceiling = isCeiling(reason) ? reason : usedUpCeiling(run, run.options.budget)?.ceiling;
   return [on("resume", first, ceiling ? higherFlag(run, ceiling) : []), ...(look ? [doctor(look)] : [])];
 }
+
+/** It was to be pushed when it was delivered, and the server refused it. */
+const isUnpushed = ({ git }: Run): boolean => git?.push === true && git.pushed === undefined;
 
 type OnRun = (command: string, note?: string, args?: string[]) => NextCommand;
 

@@ -1,9 +1,9 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
+import { GitOrigin } from "../git/origin.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
-import { GitOrigin } from "./git-origin.ts";
 import { RunOptions } from "./option-forms.ts";
 
 export const RunStatus = z.enum([

@@ -1,5 +1,5 @@
 /** What was taken of files to start from, and what was left out, by reason. Pure. */
-import type { LeftOutFile } from "../git-servers.ts";
+import type { LeftOutFile } from "../git/servers.ts";
 import { pluralize } from "./format.ts";
 import { sanitizeLine } from "./sanitize.ts";
 

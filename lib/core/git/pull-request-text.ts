@@ -1,10 +1,11 @@
 /** The text of a run's pull request: what was asked, what was checked, and what it cost. Pure. */
-import type { PullRequestText } from "../git-servers.ts";
+
 import type { Instruction, Requirement } from "../program/program.ts";
+import { acceptedOf, type Run } from "../run/run.ts";
 import { oneLine } from "../text/cut.ts";
 import { money, pluralize } from "../text/format.ts";
 import { maskSecrets } from "../text/secrets.ts";
-import { acceptedOf, type Run } from "./run.ts";
+import type { PullRequestText } from "./servers.ts";
 
 const TITLE_CHARS = 200;
 const LINE_CHARS = 400;

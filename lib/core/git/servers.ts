@@ -1,5 +1,5 @@
 /** What the machine needs of Git servers: the tree of a commit, and a branch that gets a run's commits. */
-import type { GitOrigin, PushedBranch } from "./run/git-origin.ts";
+import type { GitOrigin, PushedBranch } from "./origin.ts";
 
 /** A file that a run is not shown. */
 export interface LeftOutFile {
