@@ -1,6 +1,7 @@
 /** Delivers a run whose program is done: output, readable book where the domain is one, report. */
 import { type Ending, endRun } from "../lib/control/lifecycle/ending.ts";
 import { deliverOutput } from "../lib/control/lifecycle/output.ts";
+import { pushRun } from "../lib/control/lifecycle/push.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
@@ -10,15 +11,16 @@ import { describeStuck } from "../lib/core/turn/stuck.ts";
 
 export const createDeliver =
   (world: World) =>
-  (input: HandlerInput, _invocation: Invocation): Promise<HandlerAnswer> =>
+  (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> =>
     withRun(world, input, async (claimed) => {
       if (advance(claimed) !== "deliver") return { next: "stop" };
       const run = await world.registry.commit(claimed, { run: { status: "delivering" } });
       const { digest, files, notes } = await deliverOutput(world, run);
       const ending = run.skipped ? await partlyDone(world, run) : done(run);
-      await endRun(world, run, {
+      const pushed = await pushRun(world, run, invocation);
+      await endRun(world, pushed.run, {
         ...ending,
-        detail: [ending.detail, ...notes].join(" "),
+        detail: [ending.detail, ...notes, ...pushed.notes].join(" "),
         output: { ...digest, files },
       });
       return { next: "stop" };

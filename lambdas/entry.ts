@@ -15,6 +15,7 @@ import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { ModelError } from "../lib/core/errors.ts";
+import type { GitServers } from "../lib/core/git/servers.ts";
 import type { Evaluator, Model } from "../lib/core/ports.ts";
 import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 import { MICRO } from "../lib/core/run/budget.ts";
@@ -133,7 +134,7 @@ function openMachine(settings: Settings) {
   const metrics = new Metrics();
   const clock = systemClock;
   const waiting = { clock, random: Math.random };
-  const readKey = createKeyReader(settings);
+  const readKey = createReader(settings, "SECRET_ID");
   const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });
   const { registry, take: takeSpend } = meter(createRegistry({ table, clock, notifies: settings.NOTIFIES }));
   const world: World = {
@@ -142,6 +143,7 @@ function openMachine(settings: Settings) {
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
+    git: openGit(settings),
     readFont: (file) => readFile(besideBundle(`fonts/${file}`)),
     dailyUsd: settings.DAILY_USD,
   };
@@ -194,10 +196,29 @@ function openEvaluator(settings: Settings): Evaluator {
   };
 }
 
-function createKeyReader(settings: Settings): () => Promise<string | undefined> {
+/** Late: most runs start from no server. */
+function openGit(settings: Settings): GitServers {
+  let opened: Promise<GitServers> | undefined;
+  const open = (): Promise<GitServers> => {
+    opened ??= import("../lib/git/stack-servers.ts").then(({ createStackGitServers }) =>
+      createStackGitServers({
+        ...{ host: settings.GIT_HOST, api: settings.GIT_API, allowPrivate: settings.GIT_ALLOW_PRIVATE },
+        readToken: createReader(settings, "GIT_TOKEN_SECRET_ID"),
+        memory: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+      }),
+    );
+    return opened;
+  };
+  return {
+    fetch: async (origin, signal) => (await open()).fetch(origin, signal),
+    push: async (request, signal) => (await open()).push(request, signal),
+  };
+}
+
+function createReader(settings: Settings, of: "SECRET_ID" | "GIT_TOKEN_SECRET_ID"): () => Promise<string | undefined> {
   let reader: ReturnType<typeof createSecretReader> | undefined;
   return () => {
-    const secretId = needed(settings, "SECRET_ID");
+    const secretId = needed(settings, of);
     reader ??= createSecretReader({ client: secretsClient(), secretId, clock: systemClock });
     return reader.read();
   };

@@ -51,6 +51,10 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/engine": { parts: ["lib/engine", "lib/core"], packages: /^(jsonata|zod)$/ },
   "lib/host": { parts: ["lib/host", "lib/core"], packages: /^(node:.*|zod)$/ },
   "lib/files": { parts: ["lib/files", "lib/host", "lib/pack", "lib/core"], packages: /^(node:.*|yaml|zod)$/ },
+  "lib/git": {
+    parts: ["lib/git", "lib/webhook", "lib/files", "lib/pack", "lib/core"],
+    packages: /^(zod|node:(crypto|http|https|net|zlib))$/,
+  },
   "lib/evaluator": {
     parts: ["lib/evaluator", "lib/core"],
     packages: /^(node:.*|zod|parse5|postcss|smol-toml|yaml)$/,
@@ -87,7 +91,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/cli": {
     parts: [
       ...["lib/cli", "lib/client", "lib/local", "lib/api", "lib/control", "lib/files", "lib/host", "lib/pack"],
-      ...["lib/model", "lib/sandbox", "lib/webhook", "lib/charts", "lib/deployment", "lib/cloud", "lib/core"],
+      ...["lib/model", "lib/sandbox", "lib/webhook", "lib/git", "lib/charts", "lib/deployment", "lib/cloud", "lib/core"],
     ],
     packages: /^(node:.*|zod|diff|@aws-sdk\/client-sts)$/,
   },

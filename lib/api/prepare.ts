@@ -3,6 +3,7 @@ import { sha256 } from "../control/files/digest.ts";
 import { startingFiles } from "../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
+import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { fromBody, type GivenOptions, toStored } from "../core/run/option-forms.ts";
@@ -29,14 +30,28 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const options = { ...toStored(given), ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
   const tests = await testsFrom(call);
+  const git = gitIn(call.body);
   const { runTests } = options;
   const start = await asFieldError("tests", () => startingFiles({ from, tests, pack, runTests }));
   const name = body.name ?? slugOf(body.task);
   const prepared = await asFieldError("task", () =>
-    prepareSubmission({ read, pack, profile, models, budget, start, name, options }),
+    prepareSubmission({ read, pack, profile, models, budget, start, git, name, options }),
   );
   const idempotency = idempotencyOf(headers, { caller: context.caller, body });
   return { submission: { ...prepared, owner: context.caller, ...idempotency }, notes };
+}
+
+/** What is fetched when the run is planned: an address alone is checked here. */
+function gitIn({ from, allowSecrets, push, files, uploads }: SubmissionBody): GitOrigin | undefined {
+  if (from === undefined) {
+    if (push) throw badField("push", "Nothing can be pushed without a repository to start from: give `from`.");
+    return undefined;
+  }
+  if (files || uploads?.files !== undefined)
+    throw badField("from", "The run starts from a repository or from files that are sent, not from both.");
+  const address = readGitAddress(from);
+  if ("problem" in address) throw badField("from", address.problem);
+  return { ...address, ...(allowSecrets ? { allowSecrets } : {}), ...(push ? { push } : {}) };
 }
 
 async function readProgramAndTask({ task, program }: SubmissionBody): Promise<ReadTask> {

@@ -1,5 +1,6 @@
 /** The body of `POST /runs`. */
 import * as z from "zod";
+import { readGitAddress } from "../core/git/origin.ts";
 import { TREE_FILES } from "../core/limits.ts";
 import { WordRange } from "../core/program/program.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";
@@ -28,12 +29,27 @@ export const Program = z.union(
   "It is a list of instructions, or {instructions, requirements}; an instruction is a text, or {title, text, requirements}.",
 );
 
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 export const SubmissionBody = z.strictObject({
   ...bodyOptions,
   task: text.min(1).describe("The task, in words."),
   program: Program.optional().describe("Executed as it is, instead of planning a program."),
   prompts: z.record(z.string(), text).optional().describe("A prompt pack: text by file name."),
   files: Files.optional().describe("Existing files to start from."),
+  from: z
+    .string()
+    .superRefine((address, context) => {
+      const read = readGitAddress(address);
+      if ("problem" in read) context.addIssue({ code: "custom", message: `${sentence(read.problem)}.` });
+    })
+    .optional()
+    .describe("A Git repository to start from: https://host/owner/repo, and #branch, #tag or #commit after it."),
+  allowSecrets: z.boolean().optional().describe("Take files of `from` in whose text secrets were found."),
+  push: z
+    .boolean()
+    .optional()
+    .describe("Push each accepted step as a commit to a new branch of `from`; on GitHub, open a pull request."),
   tests: Files.optional().describe(
     "Tests that the result must pass, laid over the files to start from; the model cannot change them.",
   ),

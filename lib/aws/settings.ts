@@ -36,6 +36,13 @@ const Settings = z.object({
   WEBHOOK_URL: name.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_SECRET_ID: name.optional(),
+  /** The Git server that the token is for; absent: only public repositories are read. */
+  GIT_HOST: name.optional(),
+  GIT_API: name.optional(),
+  GIT_ALLOW_PRIVATE: flag.default(false),
+  GIT_TOKEN_SECRET_ID: name.optional(),
+  /** Of the function, in MiB; Lambda sets it. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().positive().default(512),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -49,7 +56,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   });
 }
 
-type RequiredSetting = "SECRET_ID" | "EVALUATOR_FUNCTION" | "STATE_MACHINE_ARN" | "WEBHOOK_URL" | "WEBHOOK_SECRET_ID";
+type RequiredSetting =
+  | "SECRET_ID"
+  | "EVALUATOR_FUNCTION"
+  | "STATE_MACHINE_ARN"
+  | "WEBHOOK_URL"
+  | "WEBHOOK_SECRET_ID"
+  | "GIT_TOKEN_SECRET_ID";
 
 /** Throws if the function was deployed without a variable that it needs. */
 export function needed(settings: Settings, key: RequiredSetting): string {

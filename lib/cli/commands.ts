@@ -13,6 +13,7 @@ import {
   NEW,
   PLAN_OUT,
   PORT,
+  PUSH,
   RUN_OUT,
   TO,
 } from "./settings/command-flags.ts";
@@ -20,8 +21,8 @@ import { DRY_RUN, JSON_OUTPUT, NAME, PROGRAM, QUIET, REMOTE, taskFlags, YES } fr
 
 /** The groups of options that a new run has. */
 const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
-/** What a new run can start from, besides --from. */
-const STARTS = [IN, AFTER_RUN, NEW];
+/** What a new run can start from, besides --from, and where its steps go. */
+const STARTS = [IN, AFTER_RUN, NEW, PUSH];
 /** What computing on needs to know of this computer. */
 const COMPUTING = ["baseUrl", "unsealed"] as const;
 

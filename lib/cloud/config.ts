@@ -35,6 +35,19 @@ const EvaluatorConfig = z.strictObject({
   memoryMb: z.int().min(512).max(10_240).default(2_048),
 });
 
+/** The Git server that a token is for. */
+const GitConfig = z.strictObject({
+  /** As in addresses of its repositories, with a port where it has one. */
+  host: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/)
+    .default("github.com"),
+  /** GitHub's API on a GitHub Enterprise Server, for pull requests: https://HOST/api/v3. github.com needs none. */
+  api: z.url({ protocol: /^https?$/ }).optional(),
+  /** Repositories may have loopback or private addresses. Link-local ones are refused always. */
+  allowPrivate: z.boolean().optional(),
+});
+
 const Fields = z.strictObject({
   stackName: z
     .string()
@@ -60,6 +73,8 @@ const Fields = z.strictObject({
   dailyUsd: z.number().positive().optional(),
   /** The URL that is notified when a run ends, waits for a person, or nears a limit. Absent: none, and no function for it. */
   webhook: WebhookTarget.optional(),
+  /** A Git server whose private repositories runs start from and push to; the stack has a secret for its token. */
+  git: GitConfig.optional(),
   /** The mail address that gets alarms. */
   alarmMail: z.email().optional(),
   /** Above this spend of all runs together an alarm goes off. It stops no run: each has its own budget. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { ArnFormat, Aws, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
 import { projectFile } from "../files/project-files.ts";
@@ -10,11 +11,14 @@ import { acknowledge } from "./acknowledge.ts";
 import { acknowledgeProfiles, callingModels } from "./calling-models.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
+import { createGitAccess, type GitAccess } from "./git-token.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface ControlUnit {
   stateMachine: StateMachine;
+  /** Where the token of the Git server is kept. */
+  gitToken: CfnSecret | undefined;
   functions: Record<"plan" | "execute" | "deliver" | "recordFailure", LambdaFunction>;
 }
 
@@ -30,12 +34,13 @@ const TIMEOUT = Duration.seconds(860);
 
 export function createControlUnit(scope: Construct, parts: ControlUnitParts): ControlUnit {
   const place = new Construct(scope, "ControlUnit");
-  const functions = createFunctions(place, parts);
+  const git = createGitAccess(place, parts.config);
+  const functions = createFunctions(place, parts, git);
   for (const { role } of [functions.plan, functions.execute]) if (role) acknowledgeProfiles(role, parts.config);
-  return { functions, stateMachine: createStateMachine(place, parts.config, functions) };
+  return { functions, gitToken: git.secret, stateMachine: createStateMachine(place, parts.config, functions) };
 }
 
-function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit["functions"] {
+function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAccess): ControlUnit["functions"] {
   const { config, code, storage, evaluator } = parts;
   const { read, write, check } = TABLE_ACTIONS;
   const asking = { SECRET_ID: storage.modelKey.ref, ...dailyCeiling(config) };
@@ -47,13 +52,14 @@ function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit
     plan: create("Plan", {
       description: "Makes the program of a run.",
       handler: "plan",
-      environment: asking,
+      environment: { ...asking, ...git.environment },
       statements: [
         onTable(storage, ...read, ...write, ...check, ...TABLE_ACTIONS.delete),
         onRuns(storage, "s3:GetObject", "s3:PutObject"),
         listing(storage),
         readingKey(storage),
         ...callingModels(place, config),
+        ...git.statements,
       ],
     }),
     execute: create("Execute", {
@@ -78,10 +84,12 @@ function createFunctions(place: Construct, parts: ControlUnitParts): ControlUnit
     deliver: create("Deliver", {
       description: "Delivers what a run has made.",
       handler: "deliver",
+      environment: git.environment,
       statements: [
         onTable(storage, ...read, ...write),
         onRuns(storage, "s3:GetObject", "s3:PutObject"),
         listing(storage),
+        ...git.statements,
       ],
       memoryMb: 1_024,
     }),

@@ -67,6 +67,9 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
     ...(config.bedrockModels.length > 0
       ? { BedrockModels: [config.bedrockModels.join(","), "Models of Amazon Bedrock that runs may use, without a key"] }
       : {}),
+    ...(controlUnit.gitToken
+      ? { GitTokenSecret: [controlUnit.gitToken.ref, "Where the token of the Git server is kept"] }
+      : {}),
     ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
     Table: [storage.table.tableName, "The registry: runs, programs, turns"],

@@ -5,6 +5,7 @@ import { judgeStart } from "./gate/baseline.ts";
 import { checkDelivery } from "./gate/clean-room-check.ts";
 import { storeReplacement } from "./program/planning.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
+import { fetchStart } from "./steps/fetch-start.ts";
 import { loadTree } from "./steps/load-tree.ts";
 import { packAccepted } from "./steps/pack-accepted.ts";
 import { planProgram } from "./steps/plan-program.ts";
@@ -26,6 +27,7 @@ const always =
 type Steps = Partial<Record<Advance, Step>>;
 
 export const PLAN_STEPS: Steps = {
+  fetch: fetchStart,
   load: loadTree,
   plan: planProgram,
   revise: reviseProgram,

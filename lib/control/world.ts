@@ -1,5 +1,6 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { ReadFont } from "../book/pdf/faces.ts";
+import type { GitServers } from "../core/git/servers.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
@@ -18,6 +19,8 @@ export interface World {
   random: () => number;
   model: (run: Run) => Promise<Model>;
   evaluator: Evaluator;
+  /** Servers of Git repositories. Absent: nothing is fetched or pushed here. */
+  git?: GitServers;
   /** For books that are delivered as PDF. */
   readFont: ReadFont;
   /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */

@@ -6,6 +6,7 @@ import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
 import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
+import type { GitServers } from "../core/git/servers.ts";
 import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
@@ -39,6 +40,8 @@ export interface MachineParts {
   dailyUsd?: number | undefined;
   /** Notified of runs. */
   webhook?: Webhook | undefined;
+  /** Servers of Git repositories. */
+  git?: GitServers | undefined;
   clock?: Clock;
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
@@ -103,6 +106,7 @@ export function openMachine(parts: MachineParts): Machine {
     ...{ clock, random },
     model: parts.model,
     evaluator: parts.evaluator,
+    ...(parts.git ? { git: parts.git } : {}),
     readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
     showProgress: underway.show,

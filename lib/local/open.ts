@@ -5,6 +5,7 @@ import { findCredentials } from "../client/credentials.ts";
 import type { Signer } from "../client/sign.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
 import { readTask } from "../control/program/stored-task.ts";
+import type { GitServers } from "../core/git/servers.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Webhook } from "../core/run/webhook.ts";
@@ -57,10 +58,22 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
   const rehearsals = projectFile("rehearsals");
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor: signerOf });
-  const machine = openMachine({ home, model, evaluator, dailyUsd, webhook, forget, tidy });
+  const machine = openMachine({ home, model, evaluator, git: openGit(env), dailyUsd, webhook, forget, tidy });
   const sealed = (): LocalEvaluator["sealed"] => local().sealed;
   const permit = createPermit({ sealed, unsealed, platform: process.platform });
   return { ...permitting(machine, permit), sealed };
+}
+
+/** Late: most runs start from no server. */
+function openGit(env: LocalParts["env"]): GitServers {
+  const servers = async (): Promise<GitServers> => {
+    const { createOwnGitServers } = await import("../git/own-servers.ts");
+    return createOwnGitServers(env);
+  };
+  return {
+    fetch: async (origin, signal) => (await servers()).fetch(origin, signal),
+    push: async (request, signal) => (await servers()).push(request, signal),
+  };
 }
 
 /** Late: most runs ask no model of the caller's AWS account. */

@@ -34,6 +34,7 @@ const WAITS: Partial<Record<RunReason, string>> = {
   interrupted: "The process that computed the run has ended. Nothing is lost. Resume the run to continue.",
   rate_limited: "The model server asked for a pause.",
   evaluator_not_ready: "The evaluator is not ready yet.",
+  repository: "The server of the Git repository does not answer yet.",
 };
 
 /** What a waiting run waits for, and until when; undefined: it does not wait. */

@@ -65,6 +65,8 @@ export const fileStoreKeys = (runId: string) => {
     pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,
     /** What an instruction changed, as a pack. */
     changes: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.changes.zip`,
+    /** The tree of the commit that it started from, without contents; deflated. */
+    outline: `${root}/start-outline`,
     view: (path: string) => `${root}/files/${path}`,
     output: (name: string) => `${root}/output/${name}`,
     program: (version: string) => `${root}/programs/${version}.json`,

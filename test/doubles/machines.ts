@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
+import type { GitServers } from "../../lib/core/git/servers.ts";
 import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
 import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Run } from "../../lib/core/run/run.ts";
@@ -30,6 +31,7 @@ export function aMachine(parts: {
   dailyUsd?: number;
   webhook?: Webhook;
   random?: () => number;
+  git?: GitServers;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
@@ -39,6 +41,7 @@ export function aMachine(parts: {
     home,
     ...(parts.random ? { random: parts.random } : {}),
     dailyUsd: parts.dailyUsd,
+    git: parts.git,
     webhook: parts.webhook,
     clock: parts.clock ?? hastyClock,
     model: async (run) => modelOf(parts, run),

@@ -1,6 +1,7 @@
 /** `l2mac git`: writes a run as a Git repository, one commit per accepted step. */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { acceptedSteps, startingTreeOf } from "../../control/files/accepted-steps.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { pluralize, shortId } from "../../core/text/format.ts";
@@ -8,15 +9,16 @@ import { groundAt } from "../../files/delivery.ts";
 import { type ExportedRun, exportToBundle, exportToFolder } from "../../files/git/export-repository.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
-import { acceptedSteps, startingTreeOf } from "../runs/accepted-steps.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
-import { BUNDLE, OUT } from "../settings/command-flags.ts";
+import { BUNDLE, GIT_PUSH, OUT } from "../settings/command-flags.ts";
 import { usage } from "../settings/parse.ts";
 
 export const git: Command = async (given, shell) => {
-  const [out, bundle] = [given.flags.get(OUT.name), given.flags.get(BUNDLE.name)];
-  if ((out === undefined) === (bundle === undefined)) throw usage({ name: "git" }, "Give --out DIR or --bundle FILE.");
+  const [out, bundle, push] = [OUT, BUNDLE, GIT_PUSH].map(({ name }) => given.flags.get(name));
+  if ([out, bundle, push].filter((value) => value !== undefined).length !== 1)
+    throw usage({ name: "git" }, "Give one of --out DIR, --bundle FILE and --push [URL].");
+  if (push !== undefined) return (await import("../git/push-run.ts")).pushRun(given, shell, push);
   const target = resolve(shell.cwd, out ?? bundle ?? "");
   if (out === undefined) refuseExisting(target, bundle ?? "");
   else await refuseOccupied(target, out);

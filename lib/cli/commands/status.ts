@@ -1,5 +1,6 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 import type { NextCommand } from "../../core/errors.ts";
+import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
@@ -78,6 +79,7 @@ function linesOf(
     ...(run.secrets
       ? ([["secrets", `masked in ${pluralize(run.secrets, "result")} of tools`]] as [string, string][])
       : []),
+    ...gitRows(run),
     ["began", localMoment(run.createdAt)],
     ...(run.endedAt === undefined ? [] : ([["ended", localMoment(run.endedAt)]] as [string, string][])),
     ["files", target === undefined ? "-" : target + deliveryNote(run, undelivered, launcher)],
@@ -92,6 +94,17 @@ function linesOf(
   const next = commands.map((each, index): [string, string] => [index === 0 ? "next" : "", remedyText(each, launcher)]);
   return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${sanitizeLine(text)}`);
 }
+
+const gitRows = ({ git }: Run): [string, string][] =>
+  git
+    ? [
+        ["start", `${gitAddressOf(git)}${git.commit === undefined ? " (not fetched yet)" : ` at ${git.commit}`}`],
+        ...(git.pushed ? [["pushed", pushedNote(git.pushed)] as [string, string]] : []),
+      ]
+    : [];
+
+const pushedNote = ({ branch, commit, pullRequest }: PushedBranch): string =>
+  `branch ${branch} at ${commit.slice(0, 12)}${pullRequest === undefined ? "" : `, ${pullRequest}`}`;
 
 const amendedRows = (amendments: RecordedAmendment[]): [string, string][] =>
   amendments.map(({ instruction, path, reason }, index) => [

@@ -22,6 +22,7 @@ import { deploymentFailure } from "./deployment-failure.ts";
 import { readDeploymentOptions } from "./deployment-options.ts";
 import { nextSteps } from "./next-steps.ts";
 import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
+import { createGitTokenSetter } from "./set-git-token.ts";
 import { createKeySetter } from "./set-model-key.ts";
 
 const DECLINED = 1;
@@ -33,6 +34,7 @@ export const createDeploy =
     const terminal = createTerminal({ input: process.stdin, output: shell.progress });
     const options = readDeploymentOptions(given, shell, cdk.root);
     const setKey = await createKeySetter(given, shell, terminal);
+    const setGitToken = await createGitTokenSetter(given, { shell, terminal, config: options.config });
     const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
     const run: CdkRun = { cdk, shell, options, folder };
     try {
@@ -46,6 +48,7 @@ export const createDeploy =
       }
       await showModelAccess(run, outputs);
       const key = await setKey(options.target, outputs);
+      await setGitToken(options.target, outputs);
       shell.say(nextSteps({ outputs, options, key, resources }));
       shell.out(`${outputs.ApiUrl}\n`);
       return 0;

@@ -13,6 +13,7 @@ export const deployFlags: Flag[] = [
   { name: "--evaluator-image", argument: "URI", description: "An image in ECR, where Docker is missing" },
   { name: "--set-key", description: "Store the model server's key, also where one is set" },
   { name: "--key-stdin", description: "Take the key from standard input, not from the terminal" },
+  { name: "--set-git-token", description: "Store the Git server's token, typed or from standard input" },
   YES,
 ];
 

@@ -9,6 +9,7 @@ import {
   BUNDLE,
   FOLLOW,
   GIT_OUT,
+  GIT_PUSH,
   GOOD,
   LIMIT,
   OUT,
@@ -113,8 +114,8 @@ export const readingCommands: CommandSpec[] = [
     name: "git",
     argument: "[run]",
     maxPositional: 1,
-    description: "Write a run as a Git repository, one commit per accepted step",
-    flags: [GIT_OUT, BUNDLE, REMOTE],
+    description: "Write a run as a Git repository, or push it: one commit per accepted step",
+    flags: [GIT_OUT, BUNDLE, GIT_PUSH, REMOTE],
     load: async () => (await import("../commands/git.ts")).git,
   },
   {

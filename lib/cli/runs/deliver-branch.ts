@@ -1,5 +1,5 @@
 /** Delivers a run to its branch: one commit per accepted step. The working tree is not touched. */
-
+import { acceptedSteps, startingTreeOf } from "../../control/files/accepted-steps.ts";
 import { UserError } from "../../core/errors.ts";
 import { filesOf } from "../../core/run/file-count.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -10,7 +10,6 @@ import { writeChain } from "../../files/git/commit-chain.ts";
 import { findRepository } from "../../files/git/repository.ts";
 import { publishBranch, summarizeDiff, tipOf, tipRef } from "../../files/git/run-branch.ts";
 import type { DeliveredBranch, KeptWork } from "../display/ending.ts";
-import { acceptedSteps, startingTreeOf } from "./accepted-steps.ts";
 import type { Connection } from "./connection.ts";
 import { branchPlace, endOf } from "./pending-delivery.ts";
 

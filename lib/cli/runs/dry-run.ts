@@ -1,15 +1,22 @@
 /** `l2mac run --dry-run`: reads and checks what a run would begin with. Nothing is sent, stored or paid. */
+
+import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
+import { GitError } from "../../core/git/servers.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sharedAsJson, sharedInWords } from "../display/shared-files.ts";
+import { asUserError } from "../git/as-user-error.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import type { CommandLine } from "./command-line.ts";
 import { connect } from "./connection.ts";
+import type { StartingFiles } from "./starting-point.ts";
 import { readTaskAndFiles } from "./submit-task.ts";
 
 /** Standard output lists the files that a model may see. Answers the exit code. */
 export async function dryRun(line: CommandLine): Promise<number> {
   const { shell, given } = line;
-  const { task, starting, notices } = await readTaskAndFiles(line, () => connect(given, shell));
+  const read = await readTaskAndFiles(line, () => connect(given, shell));
+  const { task, notices } = read;
+  const starting = read.git ? await fetchedHere(read.git, line) : read.starting;
   for (const notice of notices) shell.say(notice);
   const taken = [...(starting?.files.keys() ?? [])].sort();
   if (given.flags.has(JSON_OUTPUT.name)) {
@@ -21,4 +28,18 @@ export async function dryRun(line: CommandLine): Promise<number> {
   }
   shell.say(`Dry run: a task of ${pluralize(task.length, "character")}; nothing was sent, stored or paid.`);
   return 0;
+}
+
+/** A run fetches it where it is computed; to list it, this computer does. */
+async function fetchedHere(git: GitAddress, { shell, settings }: CommandLine): Promise<StartingFiles> {
+  const { createOwnGitServers } = await import("../../git/own-servers.ts");
+  const origin = { ...git, ...(settings.allowSecrets ? { allowSecrets: true as const } : {}) };
+  try {
+    const { commit, files, leftOut } = await createOwnGitServers(shell.env).fetch(origin, new AbortController().signal);
+    const from = gitAddressOf(git);
+    return { from, label: `${from} at ${commit.slice(0, 12)}`, files, leftOut };
+  } catch (error) {
+    if (error instanceof GitError) throw asUserError(error, "Nothing was sent, stored or paid.");
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 /** What a new run starts from: nothing, files, a Git working tree, or the result of another run. */
 import { resolve } from "node:path";
+import { type GitAddress, isGitAddress, readGitAddress } from "../../core/git/origin.ts";
 import { readSharedTree } from "../../files/shared-tree.ts";
 import type { SharedFiles } from "../../files/withhold.ts";
 import { AFTER_RUN, IN, NEW } from "../settings/command-flags.ts";
@@ -27,6 +28,8 @@ export interface StartingRepository {
 export interface StartingPoint {
   files?: StartingFiles;
   repository?: StartingRepository;
+  /** It is fetched where the run is computed. */
+  git?: GitAddress;
   notices: string[];
 }
 
@@ -43,7 +46,7 @@ export async function startingPoint(
   const [kind, other] = KINDS.filter((name) => flags.has(name));
   if (other !== undefined) throw usage({ name: "run" }, `${kind} and ${other} exclude each other.`);
   const value = kind === undefined ? "" : (flags.get(kind) ?? "");
-  if (kind === "--from") return startFromFiles(value, line);
+  if (kind === "--from") return isGitAddress(value) ? startFromServer(value) : startFromFiles(value, line);
   if (kind === NEW.name) return NOTHING;
   if (kind === AFTER_RUN.name) {
     const { startAfterRun } = await import("./start-after-run.ts");
@@ -52,6 +55,13 @@ export async function startingPoint(
   const { startHere, startIn } = await import("./start-in-repository.ts");
   if (kind === IN.name) return startIn(value, line);
   return isRehearsal ? NOTHING : startHere(line);
+}
+
+function startFromServer(address: string): StartingPoint {
+  const git = readGitAddress(address);
+  // Without the address: it may hold a password.
+  if ("problem" in git) throw usage({ name: "run" }, `--from takes the address of a repository, but ${git.problem}.`);
+  return { git, notices: [] };
 }
 
 async function startFromFiles(from: string, { shell, settings }: CommandLine): Promise<StartingPoint> {

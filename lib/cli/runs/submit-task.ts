@@ -5,6 +5,7 @@ import type { Trees } from "../../client/attach-trees.ts";
 import { replacedByTests, startingFiles } from "../../control/gate/user-tests.ts";
 import { readTask } from "../../control/lifecycle/prepare.ts";
 import { UserError } from "../../core/errors.ts";
+import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { protectStart } from "../../files/git/run-branch.ts";
@@ -13,7 +14,9 @@ import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { sharedInWords } from "../display/shared-files.ts";
+import { PUSH } from "../settings/command-flags.ts";
 import { QUIET } from "../settings/flags.ts";
+import { usage } from "../settings/parse.ts";
 import { settingNotices, settingsInFlags } from "../settings/settings.ts";
 import { chooseDestination } from "./choose-destination.ts";
 import type { NameOptions } from "./choose-name.ts";
@@ -53,6 +56,7 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     task,
     name,
     ...toBody({ ...settings, ...modelIn(line, computer) }),
+    ...read.start,
     ...(scene ? { model: REHEARSAL } : {}),
     ...(program ? { program } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
@@ -85,7 +89,8 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
   const pack = await choosePack(settings);
   const isRehearsal = flags.has("--rehearse") || settings.model === REHEARSAL;
   const point = await startingPoint(line, { isRehearsal, connection });
-  const { files: starting, repository } = point;
+  const { files: starting, repository, git } = point;
+  const start = startInBody(git, line);
   const scene = isRehearsal ? await rehearsedScene({ task: text, pack, hasProgram: program !== undefined }) : undefined;
   const task = scene?.task ?? text;
   if (task === undefined) throw noTask();
@@ -101,7 +106,21 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
     ...(tests?.notices ?? []),
     ...replacedByTests(starting?.files, tests?.files),
   ];
-  return { task, program, scene, trees, tree, starting, repository, notices };
+  return { task, program, scene, trees, tree, starting, repository, git, start, notices };
+}
+
+function startInBody(
+  git: GitAddress | undefined,
+  { given, settings }: CommandLine,
+): Pick<SubmissionBody, "from" | "push" | "allowSecrets"> {
+  const push = given.flags.has(PUSH.name);
+  if (push && !git) throw usage({ name: "run" }, "--push needs --from with the address of a repository.");
+  if (!git) return {};
+  return {
+    from: gitAddressOf(git),
+    ...(push ? { push } : {}),
+    ...(settings.allowSecrets ? { allowSecrets: true } : {}),
+  };
 }
 
 const noTask = (): UserError =>

@@ -52,6 +52,18 @@ export const BUNDLE: Flag = {
   argument: "FILE",
   description: "Write a Git bundle, which git clone takes, to this file",
 };
+export const GIT_PUSH: Flag = {
+  name: "--push",
+  argument: "[URL]",
+  pattern: /^[a-z][\w+.-]*:\/\S*$/i,
+  description: "Push to a new branch of a repository (default: the one it started from)",
+};
+/** Of new runs. */
+export const PUSH: Flag = {
+  name: "--push",
+  group: "task",
+  description: "Push each accepted step as a commit to a new branch of the repository of --from",
+};
 export const GIT_OUT: Flag = { ...OUT, description: "Folder for the repository" };
 export const REPORT_OUT: Flag = { ...OUT, description: "Folder for the page (default ./<name>-report)" };
 export const INSTEAD: Flag = {

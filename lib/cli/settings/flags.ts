@@ -29,7 +29,12 @@ export const NAME: Flag = {
 /** What a new run is made of: files of this computer, and where its own go. */
 export const taskFlags: Flag[] = [
   { name: "--spec", argument: "FILE", group: "task", description: "Read the task from a file; - is standard input" },
-  { name: "--from", argument: "DIR|ZIP", group: "task", description: "Start from the files of a folder or zip" },
+  {
+    name: "--from",
+    argument: "DIR|ZIP|URL",
+    group: "task",
+    description: "Start from a folder, a zip, or a Git repository: https://host/owner/repo[#branch|tag|commit]",
+  },
   {
     name: "--tests",
     argument: "DIR|ZIP",

@@ -1,5 +1,6 @@
 /** Makes a submission out of what was asked for, or says all that is wrong with it: before anything is stored or spent. */
 import { type Remedy, UserError } from "../../core/errors.ts";
+import type { GitOrigin } from "../../core/git/origin.ts";
 import { DEFAULT_BUDGET_USD, TASK_BYTES } from "../../core/limits.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { extractRequirements } from "../../core/program/requirements.ts";
@@ -36,15 +37,17 @@ export interface SubmissionRequest {
   models?: ModelProfile[] | undefined;
   /** What it starts from. */
   start?: StartingFiles<Uint8Array | PackEntry> | undefined;
+  /** The repository that more of it is fetched from. */
+  git?: GitOrigin | undefined;
   budget: Budget;
   options: Omit<RunOptions, "budget" | "from">;
 }
 
 export function prepareSubmission(asked: SubmissionRequest): Omit<Submission, "owner"> {
-  const { read, name, pack, profile, models, start = {}, budget } = asked;
+  const { read, name, pack, profile, models, start = {}, git, budget } = asked;
   for (const each of models ?? [profile]) refuseTooLong(read.task, each);
   const options: RunOptions = { ...asked.options, budget, ...(start.from ? { from: true } : {}) };
-  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...start };
+  return { ...read, name, pack, profile, ...(models ? { models } : {}), options, ...(git ? { git } : {}), ...start };
 }
 
 export interface Ceilings {

@@ -55,6 +55,7 @@ export async function writeReport(world: World, run: Run, { noted, secrets }: En
     unchecked: run.unchecked,
     smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
+    ...(run.git ? { repository: run.git } : {}),
     files: filesOf(run),
     requirements: requirements.map(({ id, text }) => ({
       id,

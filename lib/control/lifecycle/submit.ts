@@ -1,4 +1,6 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
+
+import type { GitOrigin } from "../../core/git/origin.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
@@ -28,6 +30,8 @@ export interface Submission {
   models?: ModelProfile[] | undefined;
   /** The tree that the run starts from; paths are checked already. */
   from?: TreeFiles;
+  /** The repository that the rest of it is fetched from. */
+  git?: GitOrigin | undefined;
   /** Those of its paths that are tests which the user gave. */
   tests?: string[] | undefined;
   /** What its first instruction is handed over, where another run came before it. */
@@ -43,8 +47,9 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const { registry, files, clock } = world;
   const id = submission.id ?? ulid(clock.now(), world.random);
   await putTask(files, id, documentOf(submission));
-  const start = submission.from ? await storeStart(world, id, submission) : {};
-  const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start };
+  const start = submission.from ? await storeStart(world, id, startOf(submission)) : {};
+  const git = submission.git ? { git: submission.git } : {};
+  const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start, ...git };
   // Everything that it needs is stored before it is there.
   const created = await registry.create(run, submission.idempotency);
   if ("conflict" in created || created.run.id !== run.id) await files.removeAll(fileStoreKeys(run.id).root);
@@ -65,13 +70,26 @@ const documentOf = ({ task, pack, requirements, program, tests, handover }: Subm
   ...(program ? { program } : {}),
 });
 
+export interface RunStart extends Pick<Submission, "judged"> {
+  from: TreeFiles;
+  /** Paths of tests that the user gave. */
+  given: string[];
+  checks: PromptPack["declaration"]["checks"];
+}
+
+const startOf = ({ from = new Map(), tests: given = [], pack, judged }: Submission): RunStart => ({
+  ...{ from, given, checks: pack.declaration.checks },
+  ...(judged === undefined ? {} : { judged }),
+});
+
 /** All that it starts from, as one object: its files are loaded by the first epoch. */
-async function storeStart({ files }: World, runId: string, submission: Submission): Promise<Partial<Run>> {
-  const { from = new Map<string, Uint8Array>(), tests: given = [], judged = true } = submission;
+export async function storeStart({ files }: World, runId: string, start: RunStart): Promise<Partial<Run>> {
+  const { from, given, judged = true } = start;
   const pack = layOutEntries(entriesFrom(from));
-  await files.putOnce(fileStoreKeys(runId).pack(0), pack);
+  // What was fetched again after a crash replaces what was fetched before.
+  await files.put(fileStoreKeys(runId).pack(0), pack);
   const toLoad = from.size > 0 ? { toLoad: from.size } : {};
-  const { syntax, tests } = submission.pack.declaration.checks;
+  const { syntax, tests } = start.checks;
   const isJudged = judged && (syntax || tests) && from.size > given.length;
   const lockedTests = testsAmong(from.keys());
   return {

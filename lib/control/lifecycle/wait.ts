@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 import type { Ending } from "./ending.ts";
 
 export interface Wait {
-  reason: Extract<RunReason, "rate_limited" | "evaluator_not_ready" | "daily">;
+  reason: Extract<RunReason, "rate_limited" | "evaluator_not_ready" | "daily" | "repository">;
   why: string;
   seconds: number;
   /** Committed with it. */

@@ -3,6 +3,7 @@ import type { Run } from "../run/run.ts";
 import { isEnded } from "../run/run.ts";
 
 export type Advance =
+  | "fetch"
   | "load"
   | "plan"
   | "revise"
@@ -27,12 +28,14 @@ export function advance(
     | "splitting"
     | "revising"
     | "replacement"
+    | "git"
     | "toLoad"
     | "toJudge"
     | "smoke"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
+  if (run.git && run.git.commit === undefined) return "fetch";
   if (run.toLoad !== undefined) return "load";
   if (run.instructions === 0) return "plan";
   if (run.revising) return "revise";

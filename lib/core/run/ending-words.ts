@@ -42,7 +42,7 @@ export function endingWords(run: Run, asked: EndingAsked): EndingWords {
     happened: happenedLine(run),
     kept: keptLine(run, asked),
     cost: `${costOf(run)}.`,
-    next: isDelivered ? [] : nextCommands(run, place),
+    next: isDelivered && !isUnpushed(run) ? [] : nextCommands(run, place),
   };
 }
 
@@ -84,9 +84,13 @@ function costOf(run: Run): string {
 const FIRST: Partial<Record<RunReason, (place: RunPlace, run: Run) => string>> = {
   credentials: ({ elsewhere }, { profile }) =>
     elsewhere ? "once the model server's key is set where the API runs" : credentialsNeeded(profile),
+  repository: ({ elsewhere }) => (elsewhere ? GIT_TOKEN_THERE : GIT_TOKEN_HERE),
   provider: () => "when the model server answers",
   evaluator_not_ready: () => "when the evaluator is ready",
 };
+
+const GIT_TOKEN_HERE = "once the repository can be read; GITHUB_TOKEN, GITLAB_TOKEN or L2MAC_GIT_TOKEN gives a token";
+const GIT_TOKEN_THERE = "once the repository can be read; deploy --set-git-token stores a token for it";
 
 /** What `doctor` finds out, where it can look from here. */
 const DOCTOR: Partial<Record<RunReason, (place: RunPlace) => string | undefined>> = {
@@ -105,6 +109,7 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
   const { status, reason } = run;
   if (reason === "unchecked")
     return [on("status", "shows what could not be checked"), doctor("shows what checks are there")];
+  if (status === "completed" && isUnpushed(run)) return [on("git", "pushes its commits", ["--push"])];
   if (status === "completed") return [on("get")];
   if (reason === "damaged") {
     return [
@@ -127,6 +132,9 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
   const ceiling = isCeiling(reason) ? reason : usedUpCeiling(run, run.options.budget)?.ceiling;
   return [on("resume", first, ceiling ? higherFlag(run, ceiling) : []), ...(look ? [doctor(look)] : [])];
 }
+
+/** It was to be pushed when it was delivered, and the server refused it. */
+const isUnpushed = ({ git }: Run): boolean => git?.push === true && git.pushed === undefined;
 
 type OnRun = (command: string, note?: string, args?: string[]) => NextCommand;
 

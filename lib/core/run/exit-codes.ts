@@ -19,7 +19,7 @@ export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: 3,
     description: "Configuration or credentials: a setting, key, permission or program is missing or wrong.",
-    reasons: ["credentials"],
+    reasons: ["credentials", "repository"],
   },
   {
     code: 4,

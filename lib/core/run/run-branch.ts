@@ -11,3 +11,11 @@ export const RunBranch = z.object({
   start: z.string().optional(),
 });
 export type RunBranch = z.infer<typeof RunBranch>;
+
+/** `l2mac/<name>`, with a number where that is taken. A branch `l2mac` leaves no room for branches in it. */
+export function branchName(name: string, { isTaken, count }: { isTaken: boolean; count: number }): string {
+  return `${isTaken ? "l2mac-" : "l2mac/"}${branchWord(name)}${count === 1 ? "" : `-${count}`}`;
+}
+
+/** A run's name can end as no branch's can. */
+const branchWord = (name: string): string => name.replace(/\.\.+/g, ".").replace(/(\.lock|\.)+$/i, "") || "run";

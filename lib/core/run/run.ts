@@ -1,5 +1,6 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
+import { GitOrigin } from "../git/origin.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
@@ -35,6 +36,7 @@ export const RunReason = z.enum([
   "provider", // the model server refuses or is gone
   "credentials",
   "planning", // no program could be made
+  "repository", // the Git repository that it starts from could not be read
   "internal",
   "damaged", // something that it had stored is gone, or is not what was stored
   "cancelled",
@@ -149,6 +151,8 @@ export const Run = z.object({
   files: count,
   /** Files in its output: in the latest pack, and once it is completed also the readable forms. */
   outputFiles: count.optional(),
+  /** The repository on a server that it starts from. */
+  git: GitOrigin.optional(),
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
   /** That tree has not been judged yet. */

@@ -17,10 +17,13 @@ export interface ImportedCommit {
 /** Who writes the commits: the same for everybody, so that ids can be compared. */
 const AUTHOR = "L2MAC <l2mac@localhost>";
 
+/** As a commit names its author, and when. */
+export const stampAt = (seconds: number): string => `${AUTHOR} ${seconds} +0000`;
+
 export const resetTo = (ref: string, commit: string): string => `reset ${ref}\nfrom ${commit}\n\n`;
 
 export function* importedCommit(ref: string, { message, seconds, changes }: ImportedCommit): Iterable<Uint8Array> {
-  const stamp = `${AUTHOR} ${seconds} +0000`;
+  const stamp = stampAt(seconds);
   yield bytes(`commit ${ref}\nauthor ${stamp}\ncommitter ${stamp}\n`);
   yield* data(bytes(message));
   for (const { path, entry } of changes) {

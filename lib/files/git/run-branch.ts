@@ -1,7 +1,6 @@
 /** The branch of a run in a user's repository: its name is free, and only the run's own commits are ever moved. */
+import { branchName } from "../../core/run/run-branch.ts";
 import { askGit, runGit } from "./run-git.ts";
-
-const PREFIX = "l2mac/";
 
 /** Kept from being collected, and in no list of branches. */
 export const startRef = (runId: string): string => `refs/l2mac/${runId}/start`;
@@ -14,15 +13,12 @@ const commitAt = (repository: string, ref: string): Promise<string | undefined> 
 
 /** `l2mac/<name>`, with a number where that is taken. A branch `l2mac` leaves no room for branches in it. */
 export async function chooseBranch(repository: string, name: string): Promise<string> {
-  const prefix = (await commitAt(repository, headOf("l2mac"))) === undefined ? PREFIX : "l2mac-";
+  const isTaken = (await commitAt(repository, headOf("l2mac"))) !== undefined;
   for (let count = 1; ; count += 1) {
-    const branch = `${prefix}${branchWord(name)}${count === 1 ? "" : `-${count}`}`;
+    const branch = branchName(name, { isTaken, count });
     if ((await commitAt(repository, headOf(branch))) === undefined) return branch;
   }
 }
-
-/** A run's name can end as no branch's can. */
-const branchWord = (name: string): string => name.replace(/\.\.+/g, ".").replace(/(\.lock|\.)+$/i, "") || "run";
 
 export async function protectStart(repository: string, runId: string, start: string | undefined): Promise<void> {
   if (start !== undefined) await runGit(repository, ["update-ref", startRef(runId), start]);

@@ -1,8 +1,9 @@
 /** The message of a step's commit: title, summary, and trailers that tools can read. Pure. */
-import type { Instruction } from "../../core/program/program.ts";
-import type { Run } from "../../core/run/run.ts";
-import { money } from "../../core/text/format.ts";
-import { sanitize, sanitizeLine } from "../../core/text/sanitize.ts";
+
+import type { Run } from "../run/run.ts";
+import { money } from "../text/format.ts";
+import { sanitize, sanitizeLine } from "../text/sanitize.ts";
+import type { Instruction } from "./program.ts";
 
 const SUBJECT_CHARS = 72;
 const LINE_CHARS = 72;
