@@ -30,7 +30,7 @@ export const readSources = (): Source[] =>
 
 /** Composition roots: the only files that may import from every room. */
 export const ROOTS =
-  /^(bin\/.*|lib\/client\/in-process\.ts|lib\/local\/(open|compute|webhook-loop|server\/(page-files|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lambdas\/(entry(-api)?|(evaluate|build-image)\/entry)\.ts)$/;
+  /^(bin\/.*|lib\/client\/in-process\.ts|lib\/local\/(open|compute|webhook-loop|server\/(page-files|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lambdas\/(entry(-api)?|evaluate\/entry)\.ts)$/;
 
 /** What each part may import: other parts, and packages. */
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
@@ -103,7 +103,10 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,
   },
   lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
-  "lambdas/build-image": { parts: ["lambdas/build-image", "lib/core"], packages: /^zod$/ },
+  "lambdas/build-image": {
+    parts: ["lambdas/build-image", "lib/aws", "lib/host", "lib/core"],
+    packages: /^(zod|aws-lambda)$/,
+  },
   "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/evaluator", "lib/core"], packages: /^node:.*$/ },
 };
 

@@ -58,6 +58,7 @@ describe("the remedy for a failed deployment", () => {
     ]),
     ["evaluator.architecture", "#7 0.213 exec /bin/sh: exec format error"],
     ["evaluator.architecture", "Runtime.InvalidEntrypoint ProcessSpawnFailed"],
+    ["evaluator.build", "Template format error: Unrecognized resource types: [AWS::CodeBuild::Project]"],
     ["evaluator.architecture", "Invalid environment type ARM_CONTAINER for this region (Service: CodeBuild)"],
     [
       "evaluator.image",

@@ -83,6 +83,12 @@ export const REMEDIES: readonly Remedy[] = [
       'CodeBuild may not run a build in this account yet. Request the quota "Concurrently running builds" of its Linux/Small environment (ARM/Small on arm64) in Service Quotas, or build the image with Docker, or elsewhere: docs/deploy.md#without-docker.',
   },
   {
+    field: "evaluator.build",
+    when: /Unrecognized resource types?:[^\n]*AWS::CodeBuild|AWS::CodeBuild::Project[^\n]{0,80}not (supported|available|exist)/i,
+    advice:
+      'This region has no CodeBuild. Build the image with Docker ("evaluator": { "build": "docker" }), or elsewhere: docs/deploy.md#without-docker.',
+  },
+  {
     field: "evaluator.architecture",
     when: /ARM_CONTAINER/,
     advice:

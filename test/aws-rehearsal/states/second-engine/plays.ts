@@ -274,7 +274,7 @@ export const languagePlays: Play[] = [
     },
   ),
   machine(
-    "retries count anew on the next visit",
+    "retries count from zero on the next visit",
     {
       T: task({ Retry: retry({ MaxAttempts: 1 }), Assign: { said: "{% $states.result.Payload.said %}" }, Next: "C" }),
       C: { Type: "Choice", Choices: [{ Condition: "{% $said = 'again' %}", Next: "T" }], Default: "End" },
