@@ -160,7 +160,7 @@ describe("the remedy for a failed deployment", () => {
   it("names only fields that the configuration has", () => {
     const fields = [...new Set(REMEDIES.flatMap(({ field }) => (field ? [field] : [])))];
     expect(fields.toSorted()).toEqual(
-      ["architecture", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
+      ["architecture", "build", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
         .map((name) => `evaluator.${name}`)
         .concat("reservedConcurrency", "wideIndexes"),
     );
