@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { bundleFunctions } from "../lib/cloud/bundle.ts";
 import { readCloudConfig } from "../lib/cloud/config.ts";
-import { layEvaluatorImage } from "../lib/cloud/evaluator-image.ts";
+import { layEvaluatorImage, layImageBuilder } from "../lib/cloud/evaluator-image.ts";
 import { createComputer } from "../lib/cloud/stack.ts";
 import { UserError } from "../lib/core/errors.ts";
 import { remedyText } from "../lib/core/text/command-line.ts";
@@ -24,6 +24,7 @@ try {
     config,
     ownModel: bedrockModelIn(process.env.CDK_DEFAULT_REGION),
     codeFolder: bundleFunctions(join(built, "functions")).folder,
+    builderFolder: () => layImageBuilder(join(built, "builder")),
     imageFolder: () => layEvaluatorImage(join(built, "image")),
     buildingOn: process.arch === "arm64" ? "arm64" : "x86_64",
   });

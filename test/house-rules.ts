@@ -107,6 +107,10 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     packages: /^(@aws-sdk\/client-[a-z0-9-]+|zod|node:.*)$/,
   },
   lambdas: { parts: ["lambdas", "lib/api", "lib/control", "lib/registry", "lib/tools", "lib/core"], packages: /^$/ },
+  "lambdas/build-image": {
+    parts: ["lambdas/build-image", "lib/aws", "lib/host", "lib/core"],
+    packages: /^(zod|aws-lambda)$/,
+  },
   "lambdas/evaluate": { parts: ["lambdas/evaluate", "lib/evaluator", "lib/core"], packages: /^node:.*$/ },
 };
 

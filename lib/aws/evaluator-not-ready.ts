@@ -2,8 +2,10 @@
 import { nameOf, passes } from "./failures.ts";
 
 /** Undefined: waiting does not help. */
-export function notReadyFor(error: unknown): { why: string; afterMs: number } | undefined {
+export function notReadyFor(error: unknown): { why: string; afterMs: number; patienceMs?: number } | undefined {
   const name = nameOf(error);
+  if (isDeniedToInvoke(error))
+    return { why: `${DENIED} (${name}).`, afterMs: REPLACED_MS, patienceMs: DENIED_PATIENCE_MS };
   if (isReplaced(error)) return { why: `${REPLACED} (${name}).`, afterMs: REPLACED_MS };
   const afterMs = WAIT_MS[name] ?? (passes(error) ? SHORTLY_MS : undefined);
   if (afterMs === undefined) return undefined;
@@ -18,6 +20,13 @@ const isReplaced = (error: unknown): boolean =>
   nameOf(error) === "ResourceNotFoundException" ||
   (nameOf(error) === "InvalidParameterValueException" && error instanceof Error && /tenant/i.test(error.message));
 
+/** The role already names the new function only, while this invocation, or the next one, still knows the old name. */
+const isDeniedToInvoke = (error: unknown): boolean =>
+  nameOf(error) === "AccessDeniedException" && error instanceof Error && /lambda:InvokeFunction/.test(error.message);
+
+const DENIED =
+  "This function may not call the evaluator that it knows: an update of the stack is replacing it, or its role lacks lambda:InvokeFunction; deploy again";
+
 const REPLACED =
   "The evaluator that this function knows is not there: an update of the stack is replacing it; if none is in progress, deploy again";
 
@@ -25,6 +34,8 @@ const SHORTLY_MS = 10_000;
 const STARTING_MS = 20_000;
 /** An update takes a few minutes; idle execution environments of the old configuration end meanwhile. */
 const REPLACED_MS = 60_000;
+/** CloudFormation changes the role some minutes before the function at the latest. */
+const DENIED_PATIENCE_MS = 15 * 60_000;
 /** Other functions must release network interfaces or addresses first. */
 const FULL_MS = 60_000;
 

@@ -183,9 +183,21 @@ describe("an evaluator that is not there yet is a wait, never a verdict", () => 
     });
   });
 
+  it("while an update has taken the right to call the old one away, for a quarter of an hour at most", async () => {
+    const message = "User: u is not authorized to perform: lambda:InvokeFunction on resource: f";
+    const denied = rig([awsError("AccessDeniedException", { status: 403, message })]).evaluator.evaluate(asked);
+    await expect(denied).rejects.toMatchObject({
+      ...{ name: "L2mac.NotReady", retryAfterMs: 60_000, patienceMs: 900_000 },
+      message: expect.stringMatching(/its role lacks lambda:InvokeFunction; deploy again/),
+    });
+  });
+
   it("but what waiting does not change is an error", async () => {
     const denied = rig([awsError("AccessDeniedException", { status: 403 })]).evaluator;
     await expect(denied.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError", exitCode: 3 });
+    const message = "User: u is not authorized to perform: kms:Decrypt on resource: k";
+    const key = rig([awsError("AccessDeniedException", { status: 403, message })]).evaluator;
+    await expect(key.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError" });
     const wrong = rig([awsError("InvalidParameterValueException", { status: 400 })]).evaluator;
     await expect(wrong.evaluate(asked)).rejects.toThrow("InvalidParameterValueException");
   });

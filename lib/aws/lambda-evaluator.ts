@@ -36,7 +36,9 @@ export function createLambdaEvaluator({ client, functionName, tenantIsolation }:
     } catch (error) {
       signal?.throwIfAborted();
       const wait = notReadyFor(error);
-      throw wait ? new NotReady(wait.why, wait.afterMs) : explain(error, `the evaluator ${functionName}`);
+      throw wait
+        ? new NotReady(wait.why, wait.afterMs, wait.patienceMs)
+        : explain(error, `the evaluator ${functionName}`);
     }
   }
 

@@ -44,6 +44,7 @@ export const MEANINGS: Record<string, string> = {
   "evaluator.tenants": SWITCH,
   "evaluator.architecture": "arm64 or x86_64",
   "evaluator.image": "ACCOUNT.dkr.ecr.REGION.amazonaws.com/NAME:TAG, or …/NAME@sha256:…",
+  "evaluator.build": 'docker or codebuild, without an "evaluator.image" beside it',
   "evaluator.memoryMb": "a whole number from 512 to 10240",
 };
 

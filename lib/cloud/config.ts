@@ -31,6 +31,8 @@ const EvaluatorConfig = z.strictObject({
     .string()
     .regex(/^\d{12}\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com(\.cn)?\/[a-z0-9._/-]+(@sha256:[0-9a-f]{64}|:[\w.-]+)$/)
     .optional(),
+  /** Where the image is built: by this computer's Docker, or in the account. Absent: by Docker, which `l2mac deploy` changes where there is none. */
+  build: z.enum(["docker", "codebuild"]).optional(),
   /** New accounts have a quota of 3,008. */
   memoryMb: z.int().min(512).max(10_240).default(2_048),
 });
@@ -95,6 +97,8 @@ const Fields = z.strictObject({
 /** At the base URL of a server such names are those of its own models. */
 export const CloudConfig = Fields.refine(({ baseUrl, bedrockModels }) => !(baseUrl && bedrockModels?.length), {
   path: ["bedrockModels"],
+}).refine(({ evaluator: { build, image } }) => build === undefined || image === undefined, {
+  path: ["evaluator", "build"],
 });
 export type CloudConfig = z.infer<typeof CloudConfig>;
 

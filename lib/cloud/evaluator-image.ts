@@ -15,6 +15,10 @@ const AS_THEY_ARE = [
 /** Leftovers that would change the image's hash. */
 const LEFT_OUT = new Set(["__pycache__", ".DS_Store"]);
 
+/** The function that builds the image in the stack. Returns the folder. */
+export const layImageBuilder = (into: string): string =>
+  bundle({ entry: "lambdas/build-image/entry.ts", name: "entry" }, into).folder;
+
 /** Returns the folder. */
 export function layEvaluatorImage(into: string): string {
   const { folder } = bundle({ entry: `${SOURCES}/entry.ts`, name: "entry" }, into);

@@ -18,11 +18,14 @@ import { EVALUATOR_INVOCATION_MS } from "../core/limits.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createLogGroup, writingTo } from "./function.ts";
+import { createImageBuild } from "./image-build.ts";
 import { createIsolation } from "./isolation.ts";
 import { allow } from "./statements.ts";
 
 export interface EvaluatorParts {
   config: CloudConfig;
+  /** The folder of the bundle that builds the image in the stack; unused if it is built elsewhere. */
+  builderFolder: () => string;
   /** The folder of the image; unused if an image is configured. */
   imageFolder: () => string;
   /** The architecture of the computer that builds the image. */
@@ -33,11 +36,13 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
   const place = new Construct(scope, "Evaluator");
   const { config, buildingOn } = parts;
   const { evaluator, reservedConcurrency } = config;
-  const onArm = (evaluator.architecture ?? buildingOn) === "arm64";
+  const architecture = evaluator.architecture ?? buildingOn;
+  const onArm = architecture === "arm64";
+  const image = evaluator.build === "codebuild" ? createImageBuild(place, { ...parts, architecture }) : undefined;
   const logGroup = createLogGroup(place, "Log", config);
-  return new DockerImageFunction(place, "Function", {
+  const made = new DockerImageFunction(place, "Function", {
     description: "Checks and tests generated code, with nothing to steal and no way out.",
-    code: codeOf(place, parts, onArm),
+    code: image ? DockerImageCode.fromEcr(image.repository, { tagOrDigest: image.tag }) : codeOf(place, parts, onArm),
     architecture: onArm ? Architecture.ARM_64 : Architecture.X86_64,
     memorySize: evaluator.memoryMb,
     ephemeralStorageSize: Size.gibibytes(2),
@@ -53,6 +58,8 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
       ? {}
       : { reservedConcurrentExecutions: reservedConcurrency.evaluator }),
   });
+  if (image) made.node.addDependency(image.built);
+  return made;
 }
 
 function codeOf(place: Construct, { config, imageFolder }: EvaluatorParts, onArm: boolean): DockerImageCode {

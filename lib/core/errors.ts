@@ -55,9 +55,12 @@ export class ModelError extends Error {
 export class NotReady extends Error {
   override readonly name = "L2mac.NotReady";
   readonly retryAfterMs: number;
-  constructor(message: string, retryAfterMs: number) {
+  /** For how long waiting may help. Absent: as long as a run waits for its evaluator. */
+  readonly patienceMs: number | undefined;
+  constructor(message: string, retryAfterMs: number, patienceMs?: number) {
     super(message);
     this.retryAfterMs = retryAfterMs;
+    this.patienceMs = patienceMs;
   }
 }
 

@@ -52,6 +52,21 @@ describe("the evaluator's image", () => {
     expect(finding?.says).toMatch(/exec format error[\s\S]*binfmt/);
   });
 
+  it("is built in the account if Docker is missing, or if that is configured", () => {
+    const missing = { here: "x86_64" as const, missing: "does not answer" };
+    expect(found(missing)).toMatchObject({
+      state: "ok",
+      says: expect.stringMatching(/^Docker does not answer, so Code/),
+    });
+    expect(found(missing, { build: "docker" })).toMatchObject({ what: "docker", state: "missing" });
+    const chosen = found({ here: "x86_64", builds: ["x86_64"] }, { build: "codebuild", architecture: "arm64" });
+    expect(chosen).toMatchObject({
+      what: "image",
+      state: "ok",
+      says: expect.stringMatching(/^CodeBuild .* for arm64/),
+    });
+  });
+
   it("needs no Docker if one is configured with its architecture, in the same account and region", () => {
     expect(found(undefined, { image: IMAGE, architecture: "arm64" })).toMatchObject({ state: "ok" });
     expect(found(undefined, { image: IMAGE.replace("1234", "9999"), architecture: "arm64" })?.says).toMatch(

@@ -43,10 +43,17 @@ export interface ImageFacts {
   caller: Caller | undefined;
 }
 
-/** Either an image is configured, or this computer builds one. */
+/** Where the image is built; undefined: it is configured. Without Docker, the account builds it. */
+export function imageBuild({ image, build }: EvaluatorConfig, docker: DockerFacts | undefined) {
+  if (image !== undefined) return undefined;
+  return build ?? (docker?.missing === undefined ? "docker" : "codebuild");
+}
+
+/** Either an image is configured, or this computer or the account builds one. */
 export function imageFindings({ evaluator, docker, caller }: ImageFacts): Finding[] {
   if (evaluator.image !== undefined) return configuredImage(evaluator.image, evaluator.architecture, caller);
   if (!docker) return [];
+  if (imageBuild(evaluator, docker) === "codebuild") return [builtInAccount(evaluator, docker)];
   const what = "docker";
   if (docker.missing !== undefined) return [{ what, state: "missing", says: withoutDocker(docker, caller) }];
   const wanted = evaluator.architecture ?? docker.here;
@@ -61,6 +68,12 @@ export function imageFindings({ evaluator, docker, caller }: ImageFacts): Findin
       says: `builds for ${docker.builds.join(", ")}, but the function is ${wanted}: expect "exec format error"\n${EMULATION}`,
     },
   ];
+}
+
+function builtInAccount({ build, architecture }: EvaluatorConfig, { missing, here }: DockerFacts): Finding {
+  const why = build === undefined && missing !== undefined ? `Docker ${missing}, so ` : "";
+  const says = `${why}CodeBuild builds it for ${architecture ?? here} in the account, if it changed: some minutes, and cents`;
+  return { what: "image", state: "ok", says };
 }
 
 const EMULATION =
@@ -87,7 +100,7 @@ function withoutDocker({ missing, here }: DockerFacts, caller: Caller | undefine
   const registry = `${account}.dkr.ecr.${region}.amazonaws.com`;
   const platform = here === "arm64" ? "linux/arm64" : "linux/amd64";
   return [
-    `Docker ${missing}, and is required to build the evaluator's image. Start or install it; or, on a computer with Docker:`,
+    `Docker ${missing}, and "evaluator.build" requires it. Start or install it, or remove that field: CodeBuild then builds the image in the account. Or, on a computer with Docker:`,
     "OUT=$(mktemp -d) && npx cdk synth --quiet --output $OUT   # in a clone; writes the folder of the image",
     `aws ecr create-repository --repository-name l2mac --region ${region}`,
     `aws ecr get-login-password --region ${region} | docker login --username AWS --password-stdin ${registry}`,

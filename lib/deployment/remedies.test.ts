@@ -58,6 +58,8 @@ describe("the remedy for a failed deployment", () => {
     ]),
     ["evaluator.architecture", "#7 0.213 exec /bin/sh: exec format error"],
     ["evaluator.architecture", "Runtime.InvalidEntrypoint ProcessSpawnFailed"],
+    ["evaluator.build", "Template format error: Unrecognized resource types: [AWS::CodeBuild::Project]"],
+    ["evaluator.architecture", "Invalid environment type ARM_CONTAINER for this region (Service: CodeBuild)"],
     [
       "evaluator.image",
       "The image manifest, config or layer media type for the source image 1.dkr.ecr/x is not supported.",
@@ -76,7 +78,22 @@ describe("the remedy for a failed deployment", () => {
     [
       "a stopped Docker",
       "ERROR: Cannot connect to the Docker daemon at unix:///var/run/docker.sock.",
-      /--evaluator-image/,
+      /"build": "codebuild"/,
+    ],
+    [
+      "a build of the image that fails",
+      "Received response status [FAILED] from custom resource. Message returned: The build of the evaluator's image failed in the phase BUILD: exit status 1. Its log: https://console.aws.amazon.com/x",
+      /^The log that the error names/,
+    ],
+    [
+      "a build of the image that lasts too long",
+      "The build of the evaluator's image takes too long. Its log: https://console.aws.amazon.com/x",
+      /^CodeBuild was busy or slow/,
+    ],
+    [
+      "a new account without builds",
+      "The build of the evaluator's image could not be started or watched: AccountLimitExceededException: Cannot have more than 0 builds in queue for the account",
+      /Concurrently running builds/,
     ],
     [
       "a missing bootstrap",
@@ -143,7 +160,7 @@ describe("the remedy for a failed deployment", () => {
   it("names only fields that the configuration has", () => {
     const fields = [...new Set(REMEDIES.flatMap(({ field }) => (field ? [field] : [])))];
     expect(fields.toSorted()).toEqual(
-      ["architecture", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
+      ["architecture", "build", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
         .map((name) => `evaluator.${name}`)
         .concat("reservedConcurrency", "wideIndexes"),
     );

@@ -78,9 +78,36 @@ export const REMEDIES: readonly Remedy[] = [
       "The evaluator's image does not exist, or Lambda may not pull it: it must be in ECR in the same region, and a repository of another account must allow lambda.amazonaws.com to pull it.",
   },
   {
+    when: /AccountLimitExceeded[^\n]{0,200}builds?\b|Cannot have more than \d+ (active )?builds/i,
+    advice:
+      'CodeBuild may not run a build in this account yet. Request the quota "Concurrently running builds" of its Linux/Small environment (ARM/Small on arm64) in Service Quotas, or build the image with Docker, or elsewhere: docs/deploy.md#without-docker.',
+  },
+  {
+    field: "evaluator.build",
+    when: /Unrecognized resource types?:[^\n]*AWS::CodeBuild|AWS::CodeBuild::Project[^\n]{0,80}not (supported|available|exist)/i,
+    advice:
+      'This region has no CodeBuild. Build the image with Docker ("evaluator": { "build": "docker" }), or elsewhere: docs/deploy.md#without-docker.',
+  },
+  {
+    field: "evaluator.architecture",
+    when: /ARM_CONTAINER/,
+    advice:
+      'CodeBuild offers no ARM computer in this region. Set "evaluator": { "architecture": "x86_64" } in l2mac.cloud.json.',
+  },
+  {
+    when: /build of the evaluator's image takes too long/,
+    advice:
+      "CodeBuild was busy or slow. Run the same command again; if that repeats, build the image elsewhere: docs/deploy.md#without-docker.",
+  },
+  {
+    when: /build of the evaluator's image (failed|could not)/,
+    advice:
+      "The log that the error names shows the step that failed. A registry that was busy, or could not be reached, answers the next time: run the same command again. Otherwise build the image with Docker, or elsewhere: docs/deploy.md#without-docker.",
+  },
+  {
     when: /Cannot connect to the Docker daemon|docker(: command)? not found|spawn docker ENOENT|Unable to execute 'docker'|docker daemon (is )?not running/i,
     advice:
-      "Docker is required to build the evaluator's image, and does not answer: start it, or pass an image in ECR with --evaluator-image.",
+      'Docker is required to build the evaluator\'s image, and does not answer. Start it, or let CodeBuild build it in the account: "evaluator": { "build": "codebuild" }; npx l2mac deploy does so by itself.',
   },
   {
     when: /no space left on device/i,

@@ -17,6 +17,7 @@ export interface EvaluatorConfig {
   /** Absent: the architecture of the computer that builds the image. */
   architecture?: Architecture | undefined;
   image?: string | undefined;
+  build?: "docker" | "codebuild" | undefined;
 }
 
 export type Architecture = "arm64" | "x86_64";

@@ -7,6 +7,7 @@ import type { Task } from "./asl-schema.ts";
 import {
   bindingsOf,
   historyFull,
+  isEvaluation,
   isTooLarge,
   leave,
   type Move,
@@ -22,6 +23,7 @@ export async function visitTask(walk: Walk, state: Task, place: Position): Promi
   for (;;) {
     const outcome = await attempt(walk, state, place.input);
     if (outcome.ok || walk.signal.aborted) return outcome;
+    if (isEvaluation(outcome.failure)) recordEvents(walk, 1);
     const delayMs = delayAfter(outcome.failure);
     if (delayMs === undefined) return caught(walk, { state, place, failure: outcome.failure });
     const { error } = outcome.failure;

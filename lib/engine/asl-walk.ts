@@ -4,7 +4,7 @@ import type { Clock } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";
 import type { Expression } from "./asl-expression.ts";
 import type { TaskFunction } from "./asl-invoke.ts";
-import { failed, type Outcome } from "./asl-outcome.ts";
+import { type Failure, failed, type Outcome } from "./asl-outcome.ts";
 
 /** What an observer of an execution receives. */
 export type ExecutionEvent = { execution: string; state: string } & (
@@ -46,6 +46,9 @@ export function recordEvents(walk: Walk, count: number): boolean {
   walk.events = Math.min(walk.events + count, HISTORY_EVENTS);
   return walk.events < HISTORY_EVENTS;
 }
+
+/** The history has an event for it. */
+export const isEvaluation = ({ error }: Failure): boolean => error === "States.QueryEvaluationError";
 
 export const historyFull = failed(
   "States.Runtime",

@@ -2,13 +2,14 @@
 import type { Clock } from "../core/ports.ts";
 import type { Json } from "../core/text/json.ts";
 import type { TaskFunction } from "./asl-invoke.ts";
-import { failed, type Outcome } from "./asl-outcome.ts";
+import { type Failure, failed, type Outcome } from "./asl-outcome.ts";
 import type { Definition } from "./asl-schema.ts";
 import { visit } from "./asl-states.ts";
 import {
   copyOf,
   type ExecutionEvent,
   historyFull,
+  isEvaluation,
   isTooLarge,
   type Move,
   type Position,
@@ -77,7 +78,13 @@ async function enter(walk: Walk, states: Definition["states"], place: Position):
   walk.transitions += 1;
   if (!recordEvents(walk, 1)) return historyFull;
   walk.observe({ execution: walk.execution, state: place.name, kind: "entered" });
+  const entered = walk.events;
   const moved = await visit(walk, state, place);
+  if (!moved.ok && isEvaluation(moved.failure)) {
+    // A task has noted each attempt.
+    if (state.Type !== "Task") recordEvents(walk, 1);
+    return locate(moved.failure, place, entered);
+  }
   if (!moved.ok) return moved;
   walk.observe({
     execution: walk.execution,
@@ -87,6 +94,13 @@ async function enter(walk: Walk, states: Definition["states"], place: Position):
   });
   return recordEvents(walk, 1) ? moved : historyFull;
 }
+
+/** As the service words an evaluation that ends the execution. */
+const locate = ({ error, cause }: Failure, { name }: Position, entered: number): Outcome<Move> =>
+  failed(
+    error,
+    `An error occurred while executing the state '${name}' (entered at the event id #${entered}). ${cause}`,
+  );
 
 const bytesOf = ({ variables }: Walk, { input }: Position, { output }: Move): number =>
   [input, output, variables].reduce<number>((sum, json) => sum + Buffer.byteLength(JSON.stringify(json)), 0);

@@ -14,6 +14,7 @@ import { lineOf, shown } from "./cost/hop-line.ts";
 import { dynoxide, moto } from "./emulators/emulators.ts";
 import { exemptionOf } from "./exemptions.ts";
 import type { Allowance } from "./iam/allowances.ts";
+import { rehearseImageBuild } from "./image-build/rehearse.ts";
 import { localZip } from "./local-zip.ts";
 import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -37,6 +38,8 @@ export async function play(say: Say): Promise<number> {
   const { zip, cost } = await wholeDeployment(say);
   const { unshown, differing } = await configuredDeployment(say);
   await updatedDeployment(say);
+  say("\nA deployment without a local Docker:");
+  await rehearseImageBuild(say);
   const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
   const local = await localZip(TASK.task);
 

@@ -1,6 +1,6 @@
 /** The folder of the evaluator's image: complete, pinned, and an evaluator that works where nothing else is. */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
 import type { EvaluationRequest } from "../../lib/core/ports.ts";
 import { encodeEvaluation } from "../../lib/core/verdict/evaluation-wire.ts";
 import { Verdict } from "../../lib/core/verdict/verdict.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 
 const into = mkdtempSync(join(tmpdir(), "l2mac-image-"));
@@ -39,9 +40,30 @@ describe("the evaluator's image", () => {
   });
 
   it("begins with one version of the base image, and runs the bundled entry", () => {
-    expect(dockerfile).toMatch(/^FROM \S+\/lambda\/nodejs:24\.\d{4}\.\d\d\.\d\d\.\d\d$/m);
+    expect(dockerfile).toMatch(/^FROM \S+\/lambda\/nodejs:24\.\d{4}\.\d\d\.\d\d\.\d\d(@sha256:[0-9a-f]{64})?$/m);
     expect(dockerfile.match(/^FROM /gm)).toHaveLength(1);
     expect(dockerfile).toMatch(/^CMD \["entry\.handler"\]$/m);
+  });
+
+  it("can pin its base by the digest that the registry names, and stays as it is where it names none", () => {
+    const digest = `sha256:${"a1".repeat(32)}`;
+    const place = mkdtempSync(join(tmpdir(), "l2mac-pin-"));
+    const copy = join(place, "Dockerfile");
+    const pin = (said: string, ...more: string[]) => {
+      writeFileSync(copy, dockerfile);
+      const answers = `#!/bin/bash\ncase "$*" in *token*) echo '{"token":"t"}' ;; *) printf '${said}' ;; esac\n`;
+      writeFileSync(join(place, "curl"), answers, { mode: 0o755 });
+      const env = { PATH: `${place}:/usr/bin:/bin`, DOCKERFILE: copy };
+      const { status } = spawnSync("bash", [projectFile("lambdas/evaluate/pin-base.sh"), ...more], { env });
+      return { status, from: /^FROM (.*)$/m.exec(readFileSync(copy, "utf8"))?.[1] };
+    };
+    const answer = `HTTP/2 200\\r\\nDocker-Content-Digest: ${digest}\\r\\n`;
+    const before = /^FROM (.*)$/m.exec(dockerfile)?.[1] ?? "";
+    expect(pin(answer)).toEqual({ status: 0, from: `${before.split("@")[0]}@${digest}` });
+    expect(pin(answer, "24.2027.01.02.03").from).toMatch(/:24\.2027\.01\.02\.03@sha256:/);
+    expect(pin("HTTP/2 404\\r\\n")).toEqual({ status: 1, from: before });
+    expect(pin(answer, "latest")).toEqual({ status: 2, from: before });
+    rmSync(place, { recursive: true, force: true });
   });
 
   it("names every package with its exact version, pytest among them", () => {

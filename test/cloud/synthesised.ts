@@ -42,6 +42,7 @@ export function synthesise(config: unknown = {}, { nag = false } = {}): Synthesi
     const stack = createComputer(app, {
       config: readCloudConfig([config]),
       codeFolder: assets,
+      builderFolder: () => assets,
       imageFolder: () => assets,
       buildingOn: "x86_64",
     });

@@ -99,7 +99,17 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     expect([code, bench.calls()]).toEqual([3, []]);
   });
 
-  it("prints how to get an image without Docker, and does nothing else", async () => {
+  it("lets CodeBuild build the image where Docker is missing, and says so", async () => {
+    const { code, said } = await bench.run(["deploy", "--yes"], { env: { PATH: "/nonexistent" } });
+    expect(said).toMatch(/✔ image +Docker is not installed, so CodeBuild builds it for (x86_64|arm64) in the account/);
+    expect(code).toBe(0);
+    const [synthesised] = bench.calls();
+    const context = synthesised?.argv[synthesised.argv.indexOf("-c") + 1] ?? "";
+    expect(JSON.parse(context.slice("l2mac=".length))).toMatchObject({ evaluator: { build: "codebuild" } });
+  });
+
+  it("prints how to get an image where Docker is required and missing, and does nothing else", async () => {
+    bench.write("l2mac.cloud.json", JSON.stringify({ evaluator: { build: "docker" } }));
     const { code, said } = await bench.run(["deploy", "--yes"], { env: { PATH: "/nonexistent" } });
     expect(said).toContain("✘ docker     Docker is not installed");
     expect(said).toContain(

@@ -40,7 +40,7 @@ export const NOT_RUN: Record<string, string> = {
   "docs/CONTRIBUTING.md: Contributing": "takes all tests; each line is a check of .ci/run",
   "docs/faults.md: The fault laboratory": "takes half an hour; .ci/run runs the fixed set and the mutations",
   "docs/sandbox.md: Texts that others wrote": "takes half an hour; .ci/run runs it for a minute",
-  "docs/deploy.md: Without Docker": "builds and pushes an image, which takes Docker and an account",
+  "docs/deploy.md: On another computer": "builds and pushes an image, which takes Docker and an account",
 };
 
 const KEY = { OPENAI_API_KEY: "example-key" };

@@ -109,6 +109,18 @@ describe("an evaluator that is not ready", () => {
     },
   });
 
+  it("is waited for no longer than waiting may help", async () => {
+    const clock = createVirtualClock(NOON);
+    const evaluate = async () => {
+      throw new NotReady("replaced", 60_000, 15 * 60_000);
+    };
+    const { machine } = opened({ model: scriptedModel(works), clock, evaluator: { evaluate } });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "partial", reason: "evaluator_not_ready" });
+    expect(run.detail).toMatch(/\(replaced\), and a run waits 15 minutes/);
+    expect(clock.now() - NOON).toBeLessThan(0.3 * HOUR_MS);
+  });
+
   it("is waited for for six hours, then the run ends with what it has, and can be resumed", async () => {
     const clock = createVirtualClock(NOON);
     const model = scriptedModel(works);

@@ -8,9 +8,9 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { findCaller } from "../../deployment/account.ts";
 import { type Cdk, errorLines, runCdk } from "../../deployment/cdk.ts";
 import type { TemplateResources } from "../../deployment/cost/idle-cost.ts";
-import { inspectDocker } from "../../deployment/docker.ts";
+import { type DockerFacts, inspectDocker } from "../../deployment/docker.ts";
 import { type Finding, isReady } from "../../deployment/finding.ts";
-import { bootstrapFinding, callerFindings, imageFindings } from "../../deployment/preflight-findings.ts";
+import { bootstrapFinding, callerFindings, imageBuild, imageFindings } from "../../deployment/preflight-findings.ts";
 import { adviceFor } from "../../deployment/remedies.ts";
 import { bootstrapVersion } from "../../deployment/stack.ts";
 import type { Command } from "../command.ts";
@@ -19,7 +19,7 @@ import { createTerminal } from "../display/terminal.ts";
 import { findingLine } from "../doctor/finding-line.ts";
 import { modelAccessFindings } from "../doctor/model-access.ts";
 import { deploymentFailure } from "./deployment-failure.ts";
-import { readDeploymentOptions } from "./deployment-options.ts";
+import { type DeploymentOptions, readDeploymentOptions } from "./deployment-options.ts";
 import { nextSteps } from "./next-steps.ts";
 import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
 import { createGitTokenSetter } from "./set-git-token.ts";
@@ -32,13 +32,15 @@ export const createDeploy =
   async (given, shell) => {
     requireCdk(cdk, "deploy");
     const terminal = createTerminal({ input: process.stdin, output: shell.progress });
-    const options = readDeploymentOptions(given, shell, cdk.root);
+    const read = readDeploymentOptions(given, shell, cdk.root);
     const setKey = await createKeySetter(given, shell, terminal);
     const setGitToken = await createGitTokenSetter(given, { shell, terminal, config: options.config });
     const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
+    const docker = read.config.evaluator.image === undefined ? inspectDocker(read.env) : undefined;
+    const options = withImageBuild(read, docker);
     const run: CdkRun = { cdk, shell, options, folder };
     try {
-      await checkPrerequisites(run);
+      await checkPrerequisites({ shell, options: read }, docker);
       if (!options.yes && !terminal.isThere) throw unconfirmed();
       const resources = await synthesize(run);
       const outputs = await deployStack(run);
@@ -68,11 +70,22 @@ async function showModelAccess({ shell, options }: CdkRun, outputs: Record<strin
   for (const finding of await modelAccessFindings(asked)) shell.say(findingLine(finding, shell.launcher));
 }
 
-async function checkPrerequisites({ shell, options }: CdkRun): Promise<void> {
-  const { config, target, env } = options;
+/** What was not configured, the computer decides: by its Docker, or without one. */
+function withImageBuild(options: DeploymentOptions, docker: DockerFacts | undefined): DeploymentOptions {
+  const { config } = options;
+  const build = imageBuild(config.evaluator, docker);
+  return build === "codebuild"
+    ? { ...options, config: { ...config, evaluator: { ...config.evaluator, build } } }
+    : options;
+}
+
+async function checkPrerequisites(
+  { shell, options }: Pick<CdkRun, "shell" | "options">,
+  docker: DockerFacts | undefined,
+): Promise<void> {
+  const { config, target } = options;
   const found = await findCaller(target);
   const caller = "value" in found ? found.value : undefined;
-  const docker = config.evaluator.image === undefined ? inspectDocker(env) : undefined;
   const findings: Finding[] = [
     ...callerFindings(found),
     ...(caller ? [bootstrapFinding(await bootstrapVersion(target), caller)] : []),

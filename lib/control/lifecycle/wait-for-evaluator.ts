@@ -8,6 +8,8 @@ import type { World } from "../world.ts";
 import { type Ending, endRun } from "./ending.ts";
 import { outlastsMinutes, waitCommit } from "./wait.ts";
 
+const HOUR_MS = 3_600_000;
+
 export async function waitForEvaluator(
   world: World,
   { id, epoch, attempt }: Run,
@@ -19,8 +21,9 @@ export async function waitForEvaluator(
   const since = run.evaluatorAwaitedSince ?? new Date(now).toISOString();
   const seconds = Math.max(1, Math.ceil(notReady.retryAfterMs / 1_000));
   const why = `The evaluator is not ready (${notReady.message}).`;
-  const tooLong = now + seconds * 1_000 - Date.parse(since) > EVALUATOR_PATIENCE_MS;
-  const ending = tooLong ? neverReady(since, notReady) : outlastsMinutes(world, run, { why, seconds });
+  const patienceMs = Math.min(notReady.patienceMs ?? EVALUATOR_PATIENCE_MS, EVALUATOR_PATIENCE_MS);
+  const tooLong = now + seconds * 1_000 - Date.parse(since) > patienceMs;
+  const ending = tooLong ? neverReady(since, notReady, patienceMs) : outlastsMinutes(world, run, { why, seconds });
   if (ending) {
     await endRun(world, run, ending);
     return { next: "stop" };
@@ -30,8 +33,8 @@ export async function waitForEvaluator(
   return { next: "wait", waitSeconds: seconds };
 }
 
-const neverReady = (since: string, { message }: NotReady): Ending => ({
+const neverReady = (since: string, { message }: NotReady, patienceMs: number): Ending => ({
   status: "partial",
   reason: "evaluator_not_ready",
-  detail: `The evaluator has not been ready since ${moment(since)} (${message}), and a run waits ${EVALUATOR_PATIENCE_MS / 3_600_000} hours for it at most.`,
+  detail: `The evaluator has not been ready since ${moment(since)} (${message}), and a run waits ${patienceMs < HOUR_MS ? `${patienceMs / 60_000} minutes` : `${patienceMs / HOUR_MS} hours`} for that at most.`,
 });

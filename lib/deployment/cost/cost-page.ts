@@ -28,6 +28,7 @@ export const useLines = (facts: UseFacts): CostLine[] => [
   { what: "a thousand traces: one for each invocation in a run", usd: 1_000 * PRICES.trace },
   { what: "a custom metric (Spend, for one), for each hour with data", usd: MONTHLY.customMetric / HOURS_PER_MONTH },
   { what: "a GB of logs", usd: 1_000_000_000 * PRICES.logByte },
+  { what: "building the image in the account, about five minutes", usd: 5 * PRICES.buildMinute },
   { what: "the image, for each version that is kept, a month", usd: 0.5 * MONTHLY.imageGb },
 ];
 

@@ -57,6 +57,7 @@ const publishesZeros = ({ Properties }: TemplateResource): boolean =>
 const CHARGED_BY_USE = new Set([
   ...["AWS::ApiGateway::Account", "AWS::ApiGateway::Deployment", "AWS::ApiGateway::GatewayResponse"],
   ...["AWS::ApiGateway::Method", "AWS::ApiGateway::Resource", "AWS::ApiGateway::RestApi", "AWS::ApiGateway::Stage"],
+  ...["AWS::CodeBuild::Project", "Custom::EvaluatorImage"],
   ...["AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::S3::BucketPolicy"],
   ...["AWS::EC2::FlowLog", "AWS::EC2::RouteTable", "AWS::EC2::SecurityGroup", "AWS::EC2::Subnet"],
   ...["AWS::EC2::SubnetRouteTableAssociation", "AWS::EC2::VPC", "AWS::IAM::Policy", "AWS::IAM::Role"],
@@ -64,9 +65,10 @@ const CHARGED_BY_USE = new Set([
   ...["AWS::Logs::LogGroup", "AWS::SNS::Subscription", "AWS::SNS::Topic", "AWS::SNS::TopicPolicy"],
   ...["AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "AWS::StepFunctions::StateMachine"],
 ]);
+/** A repository is charged with the images of functions. */
 const CHARGED_HERE = new Set([
   ...["AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard", "AWS::Events::Rule", "AWS::Logs::MetricFilter"],
-  "AWS::SecretsManager::Secret",
+  ...["AWS::ECR::Repository", "AWS::SecretsManager::Secret"],
 ]);
 
 /** Types whose price is not known here. */

@@ -14,6 +14,8 @@ export const PRICES = {
   apiRequest: 3.5 / 1_000_000,
   trace: 5 / 1_000_000,
   logByte: 0.5 / GB,
+  /** Of CodeBuild's smallest computer; on ARM it is cheaper. */
+  buildMinute: 0.005,
   /** Of memory, for each new execution environment of a function with tenant isolation. */
   tenantGb: 0.000167,
 } as const;

@@ -87,6 +87,12 @@ const TYPES: Record<string, Make> = {
   "AWS::ApiGateway::Stage": (it) => ({ ref: text(it, "StageName") }),
   "AWS::ApiGateway::Account": (it) => ({ ref: nameOf(it, "", 128) }),
   "AWS::ApiGateway::GatewayResponse": (it) => ({ ref: nameOf(it, "", 128) }),
+  "AWS::ECR::Repository": (it) => {
+    const ref = nameOf(it, "RepositoryName", 256).toLowerCase();
+    return { ref, arn: arn(it, "ecr", `repository/${ref}`) };
+  },
+  "AWS::CodeBuild::Project": (it) => named(nameOf(it, "Name", 150), (name) => arn(it, "codebuild", `project/${name}`)),
+  "Custom::EvaluatorImage": (it) => ({ ref: it.logicalId }),
   "AWS::EC2::VPC": (it) => ({ ref: id(it, "vpc-", 17), attributes: { VpcId: id(it, "vpc-", 17) } }),
   "AWS::EC2::Subnet": (it) => ({ ref: id(it, "subnet-", 17), attributes: { SubnetId: id(it, "subnet-", 17) } }),
   "AWS::EC2::RouteTable": (it) => ({ ref: id(it, "rtb-", 17), attributes: { RouteTableId: id(it, "rtb-", 17) } }),

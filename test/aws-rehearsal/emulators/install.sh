@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs emulators of AWS into a folder, for test/contracts/aws.test.ts: L2MAC_EMULATORS=FOLDER npm test
+# Installs emulators of AWS into a folder, for tests that need them: L2MAC_EMULATORS=FOLDER npm run test:all
 # Needs what each is written for: npm, python3 with venv, Maven with Java 17. What is missing is left out, and said.
 set -euo pipefail
 
 DYNOXIDE=1.2.1
 MOTO=5.2.5
+JSONATA=0.7.1
 DYNAMODB_LOCAL=2.6.1
 
 folder=${1:?usage: install.sh FOLDER}
@@ -20,9 +21,11 @@ dynoxide() {
 }
 
 moto() {
-  compgen -G "$folder/moto/lib/python*/site-packages/moto-$MOTO.dist-info" >/dev/null && return
+  local packages="$folder/moto/lib/python*/site-packages"
+  compgen -G "$packages/moto-$MOTO.dist-info" >/dev/null &&
+    compgen -G "$packages/jsonata_python-$JSONATA.dist-info" >/dev/null && return
   python3 -m venv --clear "$folder/moto"
-  "$folder/moto/bin/pip" install --quiet --disable-pip-version-check "moto[server]==$MOTO"
+  "$folder/moto/bin/pip" install --quiet --disable-pip-version-check "moto[server,stepfunctions]==$MOTO" "jsonata-python==$JSONATA"
 }
 
 dynamodb_local() {

@@ -9,7 +9,7 @@ export interface Allowance extends Use {
   resources: string[];
 }
 
-/** Those of the roles that functions and state machines have. */
+/** Those of the roles that functions, state machines and builds have. */
 export function allowancesOf(deployed: Deployment): Allowance[] {
   const resources = Object.values(deployed.resources);
   const taken = new Set(resources.map(({ type, properties }) => properties[ROLE_OF[type] ?? ""]));
@@ -25,6 +25,7 @@ export function allowancesOf(deployed: Deployment): Allowance[] {
 }
 
 const ROLE_OF: Record<string, string> = {
+  "AWS::CodeBuild::Project": "ServiceRole",
   "AWS::Lambda::Function": "Role",
   "AWS::StepFunctions::StateMachine": "RoleArn",
 };

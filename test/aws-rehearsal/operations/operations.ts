@@ -57,6 +57,23 @@ function functionArn(named: string, { partition, region, account }: Omit<Deploym
   return `arn:${partition}:lambda:${region}:${owner}:function:${name}`;
 }
 
+const codeBuildOperation: ReadOperation = (request, { partition, region, account }) => {
+  const read = readTarget(request, "CodeBuild_20161006");
+  if (isProblem(read)) return read;
+  const { name, input } = read;
+  const projects = PROJECTS_OF[name]?.(input);
+  if (!projects || projects.length === 0) return unknownOperation(`CodeBuild's ${name}, with ${Object.keys(input)}`);
+  const arn = (project: string) => `arn:${partition}:codebuild:${region}:${account}:project/${project}`;
+  const asks = projects.map((project) => ({ action: `codebuild:${name}`, resource: arn(project) }));
+  return { name, about: projects.join(", "), asks };
+};
+
+/** The id of a build begins with the name of its project. */
+const PROJECTS_OF: Record<string, (input: Record<string, unknown>) => string[]> = {
+  StartBuild: ({ projectName }) => (typeof projectName === "string" ? [projectName] : []),
+  BatchGetBuilds: ({ ids }) => (Array.isArray(ids) ? ids.map((id) => String(id).split(":")[0] ?? "") : []),
+};
+
 /** By the name in a signature's scope. A service that is not here is not played. */
 export const OPERATIONS = {
   dynamodb: dynamodbOperation,
@@ -64,6 +81,7 @@ export const OPERATIONS = {
   secretsmanager: secretsOperation,
   lambda: lambdaOperation,
   states: statesOperation,
+  codebuild: codeBuildOperation,
 } satisfies Record<string, ReadOperation>;
 
 export type ServiceName = keyof typeof OPERATIONS;
