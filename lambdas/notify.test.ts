@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Table } from "../lib/core/ports.ts";
-import { NOTIFICATION_TRIES, type Notification, type WebhookResult } from "../lib/core/run/notification.ts";
+import { NOTIFICATION_TRIES, type Notification, type DeliveryResult } from "../lib/core/run/notification.ts";
 import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { metaKey, runKey } from "../lib/registry/keys.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
@@ -32,9 +32,9 @@ async function ended(ids: string[], { notifies = true } = {}) {
     });
   }
   const sent: Notification[] = [];
-  let answer: (sent: number) => Promise<WebhookResult> = async () => ({ ok: true });
-  const send = (notification: Notification): Promise<WebhookResult> => answer(sent.push(notification));
-  const notify = createNotify({ registry, clock, send });
+  let answer: (sent: number) => Promise<DeliveryResult> = async () => ({ ok: true });
+  const send = (notification: Notification): Promise<DeliveryResult> => answer(sent.push(notification));
+  const notify = createNotify({ registry, clock, channels: { webhook: send } });
   const call = (remainingMs = () => 60_000) => notify({ remainingMs, signal: new AbortController().signal });
   const outbox = async (id: string) => (await table.query(runKey(id), { prefix: "NOTIFY#" })).length;
   const notices = async (id: string) =>
@@ -156,12 +156,12 @@ describe("a sender that is killed", () => {
   it("between sending and noting it sends again, with the same id", async () => {
     const { call, clock, sent, registry } = await ended(["A"]);
     const dying = { ...registry, dropNotification: () => Promise.reject(new Error("killed")) };
-    const send = async (notification: Notification): Promise<WebhookResult> => {
+    const send = async (notification: Notification): Promise<DeliveryResult> => {
       sent.push(notification);
       return { ok: true };
     };
     const invocation = { remainingMs: () => 60_000, signal: new AbortController().signal };
-    await expect(createNotify({ registry: dying, clock, send })(invocation)).rejects.toThrow("killed");
+    await expect(createNotify({ registry: dying, clock, channels: { webhook: send } })(invocation)).rejects.toThrow("killed");
     expect(await call()).toMatchObject({ sent: 0 });
     clock.advance(60_000);
     expect(await call()).toMatchObject({ sent: 1 });

@@ -31,8 +31,10 @@ const Settings = z.object({
   DAILY_USD: z.coerce.number().positive().optional(),
   /** Days after their end; absent: for ever. */
   KEEP_RUNS_DAYS: z.coerce.number().positive().optional(),
-  /** Whether a webhook is notified of runs. */
+  /** Whether a webhook or EventBridge is notified of runs. */
   NOTIFIES: flag.default(false),
+  /** The name under which the stack's events are on the default event bus; absent: there are none. */
+  EVENTS_STACK: name.optional(),
   WEBHOOK_URL: name.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_SECRET_ID: name.optional(),

@@ -4,11 +4,9 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Clock } from "../core/ports.ts";
-import type { Notification, WebhookResult } from "../core/run/notification.ts";
+import type { DeliveryResult, Notification, SendNotification } from "../core/run/notification.ts";
 import type { Webhook } from "../core/run/webhook.ts";
 import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
-
-export type Send = (notification: Notification, signal?: AbortSignal) => Promise<WebhookResult>;
 
 export interface SenderParts {
   webhook: Webhook;
@@ -20,7 +18,7 @@ export interface SenderParts {
 /** From the DNS lookup to the status line of the answer. */
 export const SEND_MS = 10_000;
 
-export const createSender = (parts: SenderParts): Send => {
+export const createSender = (parts: SenderParts): SendNotification => {
   const url = new URL(parts.webhook.url);
   return async (notification, signal) => {
     const within = AbortSignal.timeout(parts.timeoutMs ?? SEND_MS);
@@ -34,7 +32,7 @@ export const createSender = (parts: SenderParts): Send => {
 };
 
 /** Messages contain only the host of the URL: the rest may be a secret. */
-const failed = ({ host }: URL, why: string): WebhookResult => ({ ok: false, why: `${host}: ${why}` });
+const failed = ({ host }: URL, why: string): DeliveryResult => ({ ok: false, why: `${host}: ${why}` });
 
 interface Attempt {
   url: URL;
@@ -42,7 +40,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<WebhookResult> {
+async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<DeliveryResult> {
   const { url, notification, signal } = asked;
   const to = await destinationOf(webhook, lookup);
   if ("refused" in to) return failed(url, to.refused);
