@@ -1,4 +1,4 @@
-/** Sends one signed notification: to an address that was resolved and checked once, within a timeout, without redirects. */
+/** Sends one notification, signed except to Slack: to an address that was resolved and checked once, within a timeout, without redirects. */
 import { createHmac } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -7,6 +7,7 @@ import type { Clock } from "../core/ports.ts";
 import type { DeliveryResult, Notification, SendNotification } from "../core/run/notification.ts";
 import type { Webhook } from "../core/run/webhook.ts";
 import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
+import { slackMessage } from "./slack-message.ts";
 
 export interface SenderParts {
   webhook: Webhook;
@@ -45,8 +46,11 @@ async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt):
   const to = await destinationOf(webhook, lookup);
   if ("refused" in to) return failed(url, to.refused);
   signal.throwIfAborted();
-  const body = JSON.stringify(notification);
-  const headers = signedHeaders({ secret: webhook.secret, body, id: notification.id, now: clock.now() });
+  const { secret } = webhook;
+  const { id } = notification;
+  const body = JSON.stringify(webhook.format === "slack" ? slackMessage(notification) : notification);
+  const headers =
+    secret === undefined ? { "x-l2mac-id": id } : signedHeaders({ secret, body, id, now: clock.now() });
   const status = await post({ url, ...to, body, headers, signal });
   if (status >= 200 && status < 300) return { ok: true };
   return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and redirects are not followed" : ""}`);
