@@ -5,6 +5,7 @@ import { createSecretReader } from "../lib/aws/secret.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import type { SendNotification } from "../lib/core/run/notification.ts";
+import { isSigned } from "../lib/core/run/webhook.ts";
 import { createSender } from "../lib/webhook/send.ts";
 import { createNotify, type NotifyCounts } from "./notify.ts";
 
@@ -17,14 +18,22 @@ export function openNotify({ registry, clock }: World, settings: Settings) {
     createNotify({ registry, clock, channels: { ...events, ...(await openWebhook()) } })(invocation);
 }
 
-/** Nothing is sent unsigned: a secret that cannot be read, or is empty, fails the call. */
 function createWebhookOpening(clock: World["clock"], settings: Settings) {
-  if (settings.WEBHOOK_URL === undefined) return async () => ({});
-  const target = { url: settings.WEBHOOK_URL, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE };
-  const reader = createSecretReader({ client: secretsClient(), secretId: needed(settings, "WEBHOOK_SECRET_ID"), clock });
+  const { WEBHOOK_URL, WEBHOOK_URL_SECRET_ID, WEBHOOK_FORMAT: format, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
+  if (WEBHOOK_URL === undefined && WEBHOOK_URL_SECRET_ID === undefined) return async () => ({});
+  const client = secretsClient();
+  const open = (secretId: string) => createSecretReader({ client, secretId, clock });
+  const address = WEBHOOK_URL_SECRET_ID === undefined ? undefined : open(WEBHOOK_URL_SECRET_ID);
+  const signing = isSigned({ format }) ? open(needed(settings, "WEBHOOK_SECRET_ID")) : undefined;
   return async (): Promise<Record<string, SendNotification>> => {
-    const secret = await reader.read();
-    if (secret === undefined) throw new Error("The webhook's secret is empty; nothing is sent unsigned.");
-    return { webhook: createSender({ webhook: { ...target, secret }, clock }) };
+    const url = address ? await address.read() : WEBHOOK_URL;
+    if (url === undefined || !URL.canParse(url)) return { webhook: async () => ({ ok: false, why: NO_ADDRESS }) };
+    const secret = await signing?.read();
+    // Nothing is sent unsigned.
+    if (signing && secret === undefined) throw new Error("The webhook's secret is empty; nothing is sent unsigned.");
+    return { webhook: createSender({ webhook: { url, allowPrivate, format, secret }, clock }) };
   };
 }
+
+/** Tried again like any other failure, so that it is sent once the address is set. */
+const NO_ADDRESS = "the secret with the webhook's address is not set, or is no address";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Table } from "../lib/core/ports.ts";
-import { NOTIFICATION_TRIES, type Notification, type DeliveryResult } from "../lib/core/run/notification.ts";
+import { type DeliveryResult, NOTIFICATION_TRIES, type Notification } from "../lib/core/run/notification.ts";
 import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { metaKey, runKey } from "../lib/registry/keys.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
@@ -161,7 +161,9 @@ describe("a sender that is killed", () => {
       return { ok: true };
     };
     const invocation = { remainingMs: () => 60_000, signal: new AbortController().signal };
-    await expect(createNotify({ registry: dying, clock, channels: { webhook: send } })(invocation)).rejects.toThrow("killed");
+    await expect(createNotify({ registry: dying, clock, channels: { webhook: send } })(invocation)).rejects.toThrow(
+      "killed",
+    );
     expect(await call()).toMatchObject({ sent: 0 });
     clock.advance(60_000);
     expect(await call()).toMatchObject({ sent: 1 });

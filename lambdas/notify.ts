@@ -2,11 +2,7 @@
 import { updateRun } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import type { Invocation } from "../lib/control/world.ts";
 import type { Clock } from "../lib/core/ports.ts";
-import {
-  type DueNotification,
-  NOTIFICATION_TRIES,
-  type SendNotification,
-} from "../lib/core/run/notification.ts";
+import { type DueNotification, NOTIFICATION_TRIES, type SendNotification } from "../lib/core/run/notification.ts";
 import type { Registry } from "../lib/registry/registry.ts";
 import { iso } from "../lib/registry/write-run.ts";
 

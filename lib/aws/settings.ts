@@ -37,7 +37,11 @@ const Settings = z.object({
   EVENTS_STACK: name.optional(),
   WEBHOOK_URL: name.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  /** Absent where nothing is signed. */
   WEBHOOK_SECRET_ID: name.optional(),
+  /** The secret with the address, where the configuration does not name it. */
+  WEBHOOK_URL_SECRET_ID: name.optional(),
+  WEBHOOK_FORMAT: z.enum(["json", "slack"]).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -49,8 +49,7 @@ async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt):
   const { secret } = webhook;
   const { id } = notification;
   const body = JSON.stringify(webhook.format === "slack" ? slackMessage(notification) : notification);
-  const headers =
-    secret === undefined ? { "x-l2mac-id": id } : signedHeaders({ secret, body, id, now: clock.now() });
+  const headers = secret === undefined ? { "x-l2mac-id": id } : signedHeaders({ secret, body, id, now: clock.now() });
   const status = await post({ url, ...to, body, headers, signal });
   if (status >= 200 && status < 300) return { ok: true };
   return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and redirects are not followed" : ""}`);

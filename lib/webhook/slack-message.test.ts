@@ -76,7 +76,9 @@ describe("a notification in Slack's form", () => {
         for (const text of textsOf(message)) expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
         const { blocks } = message;
         expect(JSON.stringify(blocks)).not.toContain('"mrkdwn","text":"","verbatim"');
-        expect(blocks.every((block) => !("text" in block) || block.type === "header" || block.text.verbatim)).toBe(true);
+        expect(blocks.every((block) => !("text" in block) || block.type === "header" || block.text.verbatim)).toBe(
+          true,
+        );
       }),
       { numRuns: 200 },
     );
