@@ -192,3 +192,53 @@ describe("a sender that is killed", () => {
     expect(await outbox("A")).toBe(0);
   });
 });
+
+describe("two channels", () => {
+  const two = async () => {
+    const { clock, registry, notices, outbox } = await ended(["A"]);
+    const sent: string[] = [];
+    const broken = new Set<string>();
+    const channel = (name: string) => async (): Promise<DeliveryResult> => {
+      sent.push(name);
+      return broken.has(name) ? { ok: false, why: `${name}: broken` } : { ok: true };
+    };
+    const channels = { events: channel("events"), webhook: channel("webhook") };
+    const invocation = { remainingMs: () => 60_000, signal: new AbortController().signal };
+    const call = (over: Partial<typeof registry> = {}) =>
+      createNotify({ registry: { ...registry, ...over }, clock, channels })(invocation);
+    return { clock, sent, broken, call, notices, outbox };
+  };
+
+  it("get each notification once, however long one of them fails", async () => {
+    const { clock, sent, broken, call, notices, outbox } = await two();
+    broken.add("webhook");
+    expect(await call()).toEqual({ sent: 0, failed: 1, givenUp: 0 });
+    clock.advance(60_000);
+    expect(await call()).toEqual({ sent: 0, failed: 1, givenUp: 0 });
+    broken.clear();
+    clock.advance(5 * 60_000);
+    expect(await call()).toEqual({ sent: 1, failed: 0, givenUp: 0 });
+    expect(sent).toEqual(["events", "webhook", "webhook", "webhook"]);
+    expect(await outbox("A")).toBe(0);
+    expect(await notices("A")).toEqual([
+      'The notification "completed" was not delivered (webhook: broken); it is tried again.',
+    ]);
+  });
+
+  it("get it again where the sender was killed before it noted which of them has it", async () => {
+    const { clock, sent, broken, call } = await two();
+    broken.add("webhook");
+    await expect(call({ noteDelivered: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
+    broken.clear();
+    clock.advance(60_000);
+    expect(await call()).toMatchObject({ sent: 1 });
+    expect(sent).toEqual(["events", "webhook", "events", "webhook"]);
+  });
+
+  it("are both named where neither takes it", async () => {
+    const { broken, call, notices } = await two();
+    broken.add("webhook").add("events");
+    expect(await call()).toMatchObject({ failed: 1 });
+    expect((await notices("A"))[0]).toContain("(events: broken; webhook: broken)");
+  });
+});

@@ -41,7 +41,8 @@ describe("a key of the account", () => {
     const webhook = { url: "https://hooks.example.org/" };
     stack = synthesise({ kmsKeyArn: KEY, webhook, alarmMail: "somebody@example.org" }, { nag: true });
   });
-  const propertiesOf = (type: string) => stack.ofType(type).map(([id, { Properties }]) => ({ id, ...Properties }));
+  const propertiesOf = (type: string): ({ id: string } & Record<string, unknown>)[] =>
+    stack.ofType(type).map(([id, { Properties }]) => ({ id, ...Properties }));
 
   it("encrypts the table, the files, secrets, logs, the topic and the queue", () => {
     expect(propertiesOf("AWS::DynamoDB::Table")).toMatchObject([
@@ -89,7 +90,7 @@ describe("a private API", () => {
     const stack = synthesise({ api: { private: { vpcEndpointIds: ENDPOINTS } } }, { nag: true });
     const [[, rest] = []] = stack.ofType("AWS::ApiGateway::RestApi");
     expect(rest?.Properties.EndpointConfiguration).toEqual({ Types: ["PRIVATE"], VpcEndpointIds: ENDPOINTS });
-    const { Statement } = rest?.Properties.Policy as { Statement: Record<string, unknown>[] };
+    const { Statement } = Object(rest?.Properties.Policy) as { Statement: Record<string, unknown>[] };
     const on = { Action: "execute-api:Invoke", Resource: "execute-api:/*" };
     expect(Statement).toEqual([
       // The account: everyone (`*`) would need no permission of their own.
