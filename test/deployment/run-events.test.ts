@@ -14,7 +14,11 @@ import { moto } from "../aws-rehearsal/emulators/emulators.ts";
 const page = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");
 const blockOf = (name: string): unknown =>
   JSON.parse(new RegExp(`<!-- ${name} -->\\n\`\`\`json\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? "");
-const PATTERNS = { attention: blockOf("pattern: attention"), stuck: blockOf("pattern: stuck"), expensive: blockOf("pattern: expensive") };
+const PATTERNS = {
+  attention: blockOf("pattern: attention"),
+  stuck: blockOf("pattern: stuck"),
+  expensive: blockOf("pattern: expensive"),
+};
 
 const aNotification = (type: Notification["type"], run: Partial<Notification["run"]>, usd = 0.1): Notification => ({
   ...{ id: `01RUN-7-${type}`, type, at: "2026-03-01T12:00:00.000Z" },
@@ -70,7 +74,9 @@ describe.skipIf(!moto.isThere)(`an event bus, ${moto.title}`, () => {
       const client = eventsClient({ endpoint: running.endpoint, region: "eu-west-1", credentials });
       const EventSourceArn = "arn:aws:events:eu-west-1:123456789012:event-bus/default";
       for (const [ArchiveName, pattern] of Object.entries(PATTERNS))
-        await client.send(new CreateArchiveCommand({ ArchiveName, EventSourceArn, EventPattern: JSON.stringify(pattern) }));
+        await client.send(
+          new CreateArchiveCommand({ ArchiveName, EventSourceArn, EventPattern: JSON.stringify(pattern) }),
+        );
       const send = createEventSender({ client, stack: "L2mac" });
       for (const [notification] of SAMPLES) expect(await send(notification)).toEqual({ ok: true });
       const counts = await Promise.all(
@@ -79,7 +85,10 @@ describe.skipIf(!moto.isThere)(`an event bus, ${moto.title}`, () => {
           return [ArchiveName, EventCount];
         }),
       );
-      const expected = Object.keys(PATTERNS).map((name) => [name, SAMPLES.filter(([, names]) => names.includes(name)).length]);
+      const expected = Object.keys(PATTERNS).map((name) => [
+        name,
+        SAMPLES.filter(([, names]) => names.includes(name)).length,
+      ]);
       expect(counts).toEqual(expected);
     } finally {
       await running.stop();

@@ -200,7 +200,9 @@ describe("the allowances", () => {
     expect(put(bus, "l2mac", "Run Completed")).toBeUndefined();
     expect(put(bus, "aws.ec2", "Run Completed")).toMatchObject({ action: "events:PutEvents" });
     expect(put(bus, "l2mac", "Order Placed")).toMatchObject({ action: "events:PutEvents" });
-    expect(put(bus.replace("default", "orders"), "l2mac", "Run Completed")).toMatchObject({ action: "events:PutEvents" });
+    expect(put(bus.replace("default", "orders"), "l2mac", "Run Completed")).toMatchObject({
+      action: "events:PutEvents",
+    });
   });
 
   it("each mean something: what is removed is denied, and nothing else is", () => {

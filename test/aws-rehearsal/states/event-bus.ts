@@ -15,7 +15,12 @@ export interface EventBus {
 const Request = z.object({
   Entries: z
     .array(
-      z.strictObject({ Source: z.string(), DetailType: z.string(), Detail: z.string().max(1_048_576), Time: z.number() }),
+      z.strictObject({
+        Source: z.string(),
+        DetailType: z.string(),
+        Detail: z.string().max(1_048_576),
+        Time: z.number(),
+      }),
     )
     .min(1)
     .max(10),
