@@ -5,24 +5,28 @@ import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { bundleFunctions } from "../lib/cloud/bundle.ts";
 import { readCloudConfig } from "../lib/cloud/config.ts";
+import { configWarnings } from "../lib/cloud/configuration/warnings.ts";
 import { layEvaluatorImage, layImageBuilder } from "../lib/cloud/evaluator-image.ts";
 import { createComputer } from "../lib/cloud/stack.ts";
 import { UserError } from "../lib/core/errors.ts";
 import { remedyText } from "../lib/core/text/command-line.ts";
 import { projectFile } from "../lib/files/project-files.ts";
 import { bedrockModelIn } from "../lib/model/default-model.ts";
+import { isKnownModel } from "../lib/model/known-models.ts";
 
 const own = projectFile("l2mac.cloud.json");
 const built = mkdtempSync(join(tmpdir(), "l2mac-cdk-"));
 try {
   const app = new App();
-  const config = readCloudConfig([
-    existsSync(own) ? readFileSync(own, "utf8") : undefined,
-    app.node.tryGetContext("l2mac"),
-  ]);
+  const region = process.env.CDK_DEFAULT_REGION;
+  const config = readCloudConfig(
+    [existsSync(own) ? readFileSync(own, "utf8") : undefined, app.node.tryGetContext("l2mac")],
+    { region },
+  );
+  for (const warning of configWarnings(config, { region, isKnown: isKnownModel })) console.error(`Note: ${warning}`);
   createComputer(app, {
     config,
-    ownModel: bedrockModelIn(process.env.CDK_DEFAULT_REGION),
+    ownModel: bedrockModelIn(region),
     codeFolder: bundleFunctions(join(built, "functions")).folder,
     builderFolder: () => layImageBuilder(join(built, "builder")),
     imageFolder: () => layEvaluatorImage(join(built, "image")),

@@ -26,11 +26,11 @@ import { isFree, isRehearsal, openModel } from "../lib/model/open-model.ts";
 import { isSigned, keysIn } from "../lib/model/provider.ts";
 import { meter } from "../lib/registry/meter.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
-import { createSender } from "../lib/webhook/send.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
+import type { openNotify } from "./entry-notify.ts";
 import { createHandlers } from "./handlers.ts";
-import { createNotify, type NotifyCounts } from "./notify.ts";
+import type { NotifyCounts } from "./notify.ts";
 import { createSweep, type SweepCounts } from "./sweep.ts";
 import { sweepMetrics } from "./sweep-metrics.ts";
 
@@ -60,10 +60,13 @@ export async function sweep(_event: unknown, context: Context): Promise<SweepCou
   return swept;
 }
 
+let notifying: ReturnType<typeof openNotify> | undefined;
+
 export async function notify(_event: unknown, context: Context): Promise<NotifyCounts> {
-  const { logger, notifyOfRuns } = machine();
+  const { logger, world, settings } = machine();
   logger.addContext(context);
-  const notified = await notifyOfRuns(invocationIn(context));
+  notifying ??= (await import("./entry-notify.ts")).openNotify(world, settings);
+  const notified = await notifying(invocationIn(context));
   if (Object.values(notified).some((count) => count > 0)) logger.info("notified", { notified });
   return notified;
 }
@@ -153,22 +156,8 @@ function openMachine(settings: Settings) {
     const executions = createExecutionStarter({ client: sfnClient(), stateMachineArn });
     return createSweep({ world, executions, onFailure, keepRunsDays: settings.KEEP_RUNS_DAYS })(invocation);
   };
-  const notifyOfRuns = openNotify(world, settings);
   const handlers = createHandlers(world);
-  return { logger, metrics, world, settings, readKey, handlers, sweepRuns, notifyOfRuns, takeSpend };
-}
-
-/** Nothing is sent unsigned: a secret that cannot be read, or is empty, fails the call. */
-function openNotify({ registry, clock }: World, settings: Settings) {
-  let reader: ReturnType<typeof createSecretReader> | undefined;
-  return async (invocation: Invocation): Promise<NotifyCounts> => {
-    const secretId = needed(settings, "WEBHOOK_SECRET_ID");
-    reader ??= createSecretReader({ client: secretsClient(), secretId, clock });
-    const secret = await reader.read();
-    if (secret === undefined) throw new Error("The webhook's secret is empty; nothing is sent unsigned.");
-    const webhook = { url: needed(settings, "WEBHOOK_URL"), allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE, secret };
-    return createNotify({ registry, clock, send: createSender({ webhook, clock }) })(invocation);
-  };
+  return { logger, metrics, world, settings, readKey, handlers, sweepRuns, takeSpend };
 }
 
 /** Each line of the log names the instruction that is computed. */

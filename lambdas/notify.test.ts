@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Table } from "../lib/core/ports.ts";
-import { NOTIFICATION_TRIES, type Notification, type WebhookResult } from "../lib/core/run/notification.ts";
+import { type DeliveryResult, NOTIFICATION_TRIES, type Notification } from "../lib/core/run/notification.ts";
 import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { metaKey, runKey } from "../lib/registry/keys.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
@@ -32,9 +32,9 @@ async function ended(ids: string[], { notifies = true } = {}) {
     });
   }
   const sent: Notification[] = [];
-  let answer: (sent: number) => Promise<WebhookResult> = async () => ({ ok: true });
-  const send = (notification: Notification): Promise<WebhookResult> => answer(sent.push(notification));
-  const notify = createNotify({ registry, clock, send });
+  let answer: (sent: number) => Promise<DeliveryResult> = async () => ({ ok: true });
+  const send = (notification: Notification): Promise<DeliveryResult> => answer(sent.push(notification));
+  const notify = createNotify({ registry, clock, channels: { webhook: send } });
   const call = (remainingMs = () => 60_000) => notify({ remainingMs, signal: new AbortController().signal });
   const outbox = async (id: string) => (await table.query(runKey(id), { prefix: "NOTIFY#" })).length;
   const notices = async (id: string) =>
@@ -156,12 +156,14 @@ describe("a sender that is killed", () => {
   it("between sending and noting it sends again, with the same id", async () => {
     const { call, clock, sent, registry } = await ended(["A"]);
     const dying = { ...registry, dropNotification: () => Promise.reject(new Error("killed")) };
-    const send = async (notification: Notification): Promise<WebhookResult> => {
+    const send = async (notification: Notification): Promise<DeliveryResult> => {
       sent.push(notification);
       return { ok: true };
     };
     const invocation = { remainingMs: () => 60_000, signal: new AbortController().signal };
-    await expect(createNotify({ registry: dying, clock, send })(invocation)).rejects.toThrow("killed");
+    await expect(createNotify({ registry: dying, clock, channels: { webhook: send } })(invocation)).rejects.toThrow(
+      "killed",
+    );
     expect(await call()).toMatchObject({ sent: 0 });
     clock.advance(60_000);
     expect(await call()).toMatchObject({ sent: 1 });
@@ -188,5 +190,55 @@ describe("a sender that is killed", () => {
     if (item) await table.transact([{ update: item, set: { tries: NOTIFICATION_TRIES - 1 } }]);
     expect(await call()).toEqual({ sent: 0, failed: 0, givenUp: 1 });
     expect(await outbox("A")).toBe(0);
+  });
+});
+
+describe("two channels", () => {
+  const two = async () => {
+    const { clock, registry, notices, outbox } = await ended(["A"]);
+    const sent: string[] = [];
+    const broken = new Set<string>();
+    const channel = (name: string) => async (): Promise<DeliveryResult> => {
+      sent.push(name);
+      return broken.has(name) ? { ok: false, why: `${name}: broken` } : { ok: true };
+    };
+    const channels = { events: channel("events"), webhook: channel("webhook") };
+    const invocation = { remainingMs: () => 60_000, signal: new AbortController().signal };
+    const call = (over: Partial<typeof registry> = {}) =>
+      createNotify({ registry: { ...registry, ...over }, clock, channels })(invocation);
+    return { clock, sent, broken, call, notices, outbox };
+  };
+
+  it("get each notification once, however long one of them fails", async () => {
+    const { clock, sent, broken, call, notices, outbox } = await two();
+    broken.add("webhook");
+    expect(await call()).toEqual({ sent: 0, failed: 1, givenUp: 0 });
+    clock.advance(60_000);
+    expect(await call()).toEqual({ sent: 0, failed: 1, givenUp: 0 });
+    broken.clear();
+    clock.advance(5 * 60_000);
+    expect(await call()).toEqual({ sent: 1, failed: 0, givenUp: 0 });
+    expect(sent).toEqual(["events", "webhook", "webhook", "webhook"]);
+    expect(await outbox("A")).toBe(0);
+    expect(await notices("A")).toEqual([
+      'The notification "completed" was not delivered (webhook: broken); it is tried again.',
+    ]);
+  });
+
+  it("get it again where the sender was killed before it noted which of them has it", async () => {
+    const { clock, sent, broken, call } = await two();
+    broken.add("webhook");
+    await expect(call({ noteDelivered: () => Promise.reject(new Error("killed")) })).rejects.toThrow("killed");
+    broken.clear();
+    clock.advance(60_000);
+    expect(await call()).toMatchObject({ sent: 1 });
+    expect(sent).toEqual(["events", "webhook", "events", "webhook"]);
+  });
+
+  it("are both named where neither takes it", async () => {
+    const { broken, call, notices } = await two();
+    broken.add("webhook").add("events");
+    expect(await call()).toMatchObject({ failed: 1 });
+    expect((await notices("A"))[0]).toContain("(events: broken; webhook: broken)");
   });
 });

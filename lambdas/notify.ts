@@ -1,21 +1,16 @@
-/** Sends due notifications to the webhook: takes each, sends it, and deletes it, retries it later, or gives it up. */
+/** Sends due notifications to each channel: takes one, sends it, and deletes it, retries it later, or gives it up. */
 import { updateRun } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import type { Invocation } from "../lib/control/world.ts";
 import type { Clock } from "../lib/core/ports.ts";
-import {
-  type DueNotification,
-  NOTIFICATION_TRIES,
-  type Notification,
-  type WebhookResult,
-} from "../lib/core/run/notification.ts";
+import { type DueNotification, NOTIFICATION_TRIES, type SendNotification } from "../lib/core/run/notification.ts";
 import type { Registry } from "../lib/registry/registry.ts";
 import { iso } from "../lib/registry/write-run.ts";
 
 export interface NotifyInput {
   registry: Registry;
   clock: Pick<Clock, "now">;
-  /** In bounded time; whatever happens is answered. */
-  send: (notification: Notification, signal: AbortSignal) => Promise<WebhookResult>;
+  /** By name. Each gets every notification. */
+  channels: Readonly<Record<string, SendNotification>>;
 }
 
 export interface NotifyCounts {
@@ -50,22 +45,37 @@ async function tell(
   due: DueNotification,
   signal: AbortSignal,
 ): Promise<keyof NotifyCounts | undefined> {
-  const { registry, send } = notifying;
+  const { registry } = notifying;
   const taken = await registry.takeNotification(due);
   if (!taken) return undefined;
   if (taken.tries > NOTIFICATION_TRIES) return giveUp(notifying, taken, "the result of the last one is unknown");
-  const result = await send(taken.notification, signal);
-  if (result.ok) {
+  const { delivered, failures } = await sendToAll(notifying, taken, signal);
+  if (failures.length === 0) {
     await registry.dropNotification(taken);
     return "sent";
   }
-  if (taken.tries >= NOTIFICATION_TRIES) return giveUp(notifying, taken, result.why);
+  const why = failures.join("; ");
+  if (taken.tries >= NOTIFICATION_TRIES) return giveUp(notifying, taken, why);
+  if (delivered.length > (taken.delivered ?? []).length) await registry.noteDelivered(taken, delivered);
   // A send that was aborted says nothing about the receiver.
   if (taken.tries === 1 && !signal.aborted) {
     const { type } = taken.notification;
-    await note(registry, due.runId, `The notification "${type}" was not delivered (${result.why}); it is tried again.`);
+    await note(registry, due.runId, `The notification "${type}" was not delivered (${why}); it is tried again.`);
   }
   return "failed";
+}
+
+/** To the channels that do not have it yet: one that fails does not repeat it for the others. */
+async function sendToAll({ channels }: NotifyInput, due: DueNotification, signal: AbortSignal) {
+  const { notification, delivered: before = [] } = due;
+  const left = Object.entries(channels).filter(([name]) => !before.includes(name));
+  const results = await Promise.all(
+    left.map(async ([name, send]) => ({ name, result: await send(notification, signal) })),
+  );
+  return {
+    delivered: [...before, ...results.flatMap(({ name, result }) => (result.ok ? [name] : []))],
+    failures: results.flatMap(({ result }) => (result.ok ? [] : [result.why])),
+  };
 }
 
 /** The event comes before the deletion: rather twice than not at all. */

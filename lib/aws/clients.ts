@@ -1,5 +1,6 @@
 /** The SDK clients of the adapters: every request has a time-out, and retries fit into an invocation. */
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
@@ -29,6 +30,9 @@ export const sfnClient = (settings: ClientSettings = {}): SFNClient =>
 
 export const secretsClient = (settings: ClientSettings = {}): SecretsManagerClient =>
   new SecretsManagerClient({ ...settings, maxAttempts: ATTEMPTS, requestHandler: within(SHORT_MS) });
+
+export const eventsClient = (settings: ClientSettings = {}): EventBridgeClient =>
+  new EventBridgeClient({ ...settings, maxAttempts: ATTEMPTS, requestHandler: within(SHORT_MS) });
 
 const ATTEMPTS = 4;
 const CONNECTION_MS = 3_000;

@@ -31,11 +31,17 @@ const Settings = z.object({
   DAILY_USD: z.coerce.number().positive().optional(),
   /** Days after their end; absent: for ever. */
   KEEP_RUNS_DAYS: z.coerce.number().positive().optional(),
-  /** Whether a webhook is notified of runs. */
+  /** Whether a webhook or EventBridge is notified of runs. */
   NOTIFIES: flag.default(false),
+  /** The name under which the stack's events are on the default event bus; absent: there are none. */
+  EVENTS_STACK: name.optional(),
   WEBHOOK_URL: name.optional(),
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+  /** Absent where nothing is signed. */
   WEBHOOK_SECRET_ID: name.optional(),
+  /** The secret with the address, where the configuration does not name it. */
+  WEBHOOK_URL_SECRET_ID: name.optional(),
+  WEBHOOK_FORMAT: z.enum(["json", "slack"]).optional(),
   /** The Git server that the token is for; absent: only public repositories are read. */
   GIT_HOST: name.optional(),
   GIT_API: name.optional(),

@@ -23,7 +23,7 @@ const EXECUTED_PER_HOUR = 10_000;
 export function createAlarms(scope: Construct, { config, controlUnit, sweeper, failures }: AlarmParts): void {
   const { stateMachine, functions } = controlUnit;
   const period = Duration.minutes(5);
-  const raise = createRaise(new Construct(scope, "Alarms"), config.alarmMail);
+  const raise = createRaise(new Construct(scope, "Alarms"), config);
 
   raise("Failed", {
     why: "Executions of the control unit failed. See the run's status for why.",
@@ -69,8 +69,9 @@ interface Cause {
   above?: number;
 }
 
-function createRaise(place: Construct, mail: string | undefined): (id: string, cause: Cause) => void {
-  const action = mail === undefined ? undefined : new SnsAction(createAlarmTopic(place, mail));
+function createRaise(place: Construct, config: CloudConfig): (id: string, cause: Cause) => void {
+  const { alarmMail } = config;
+  const action = alarmMail === undefined ? undefined : new SnsAction(createAlarmTopic(place, alarmMail, config));
   return (id, { why, metric, above = 0 }) => {
     const alarm = new Alarm(place, id, {
       metric,

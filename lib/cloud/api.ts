@@ -3,7 +3,6 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import {
   AccessLogFormat,
   AuthorizationType,
-  EndpointType,
   LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
@@ -17,6 +16,7 @@ import { defined } from "../core/defined.ts";
 import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
+import { addressOf, reachOf } from "./private-api.ts";
 import { allow, listing, onIndex, onRuns, onTable, onUploads, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -53,7 +53,7 @@ export function createApi(scope: Construct, parts: ApiParts): Api {
       templates: { "application/json": PROBLEM },
     });
   acknowledgeFindings(rest);
-  return { api, rest, url: rest.url };
+  return { api, rest, url: addressOf(rest, parts.config) };
 }
 
 /** API Gateway's own errors have the form of the API's. */
@@ -103,7 +103,7 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
   new RestApi(place, "Rest", {
     restApiName: config.stackName,
     description: "L2MAC: tasks in, codebases and books out.",
-    endpointTypes: [EndpointType.REGIONAL],
+    ...reachOf(place, config),
     // Binary in both directions: API Gateway and the function exchange base64.
     binaryMediaTypes: ["*/*"],
     defaultMethodOptions: { authorizationType: AuthorizationType.IAM },

@@ -25,6 +25,8 @@ export const MEANINGS: Record<string, string> = {
   webhook: FIELDS,
   "webhook.url": "an address without a user and a password, https://…",
   "webhook.allowPrivate": SWITCH,
+  "webhook.format": "json or slack",
+  runEvents: SWITCH,
   git: FIELDS,
   "git.host": "the host of a Git server, such as github.com",
   "git.api": "the address of GitHub's API, https://HOST/api/v3",
@@ -32,6 +34,11 @@ export const MEANINGS: Record<string, string> = {
   alarmMail: "a mail address",
   alarmSpendPerHourUsd: "a number of US dollars above 0",
   tags: "an object of tags and their values",
+  kmsKeyArn: "the ARN of a key, arn:aws:kms:REGION:ACCOUNT:key/…; an alias does not work",
+  permissionsBoundary: "the ARN of a managed policy, arn:aws:iam::ACCOUNT:policy/…",
+  api: FIELDS,
+  "api.private": FIELDS,
+  "api.private.vpcEndpointIds": "a list of interface endpoints for execute-api, such as vpce-0123456789abcdef0",
   reservedConcurrency: FIELDS,
   "reservedConcurrency.execute": COUNT,
   "reservedConcurrency.evaluator": COUNT,
@@ -39,6 +46,9 @@ export const MEANINGS: Record<string, string> = {
   evaluator: FIELDS,
   "evaluator.vpc": SWITCH,
   "evaluator.zones": "a list of zones of the region, such as eu-west-1a",
+  "evaluator.vpcId": "the id of a VPC, vpc-…",
+  "evaluator.subnetIds": "a list of isolated subnets of the VPC, subnet-…",
+  "evaluator.securityGroupId": "the id of a security group of the VPC, sg-…",
   "evaluator.noDns": SWITCH,
   "evaluator.denyRole": SWITCH,
   "evaluator.tenants": SWITCH,
@@ -48,13 +58,29 @@ export const MEANINGS: Record<string, string> = {
   "evaluator.memoryMb": "a whole number from 512 to 10240",
 };
 
-export const problemsIn = (error: z.ZodError, given: unknown): string[] =>
-  error.issues.flatMap((issue) => {
-    const field = issue.path.join(".");
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(field, key));
-    const value = issue.path.reduce<unknown>((found, name) => Object(found)[name], given);
-    return [`${field} is ${MEANINGS[field] ?? issue.message}; ${JSON.stringify(value)} is not.`];
+export interface Problem {
+  /** Of the field, from the top. */
+  path: readonly PropertyKey[];
+  says: string;
+}
+
+export const problemsIn = (error: z.ZodError, given: unknown): Problem[] =>
+  error.issues.flatMap(({ path, ...issue }): Problem[] => {
+    const within = path.filter((name) => typeof name === "string").join(".");
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ path: [...path, key], says: unknownField(within, key) }));
+    return [{ path, says: wrongValue(path, given, issue.message) }];
   });
+
+/** An element of a list is named by its value: the field expects the whole list. */
+function wrongValue(path: PropertyKey[], given: unknown, message: string): string {
+  const field = path.filter((name) => typeof name === "string").join(".");
+  const value = path.reduce<unknown>((found, name) => Object(found)[name], given);
+  const [known] = [field, field.slice(0, field.lastIndexOf("."))].filter((name) => Object.hasOwn(MEANINGS, name));
+  const meaning = known === undefined ? message : MEANINGS[known];
+  if (value === undefined) return `${field} is missing: ${meaning}.`;
+  return `${field} is ${meaning}; ${JSON.stringify(value)} is not.`;
+}
 
 function unknownField(within: string, key: string): string {
   const field = within ? `${within}.${key}` : key;

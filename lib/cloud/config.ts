@@ -3,10 +3,20 @@ import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { WebhookTarget } from "../core/run/webhook.ts";
 import { BEDROCK_MODEL } from "./bedrock-models.ts";
-import { jsonProblem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
+import { jsonProblem, type Problem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
+import { conflictsIn } from "./configuration/conflicts.ts";
+import { duplicatesIn, lineIn } from "./configuration/positions.ts";
 
 const Architecture = z.enum(["arm64", "x86_64"]);
 export type Architecture = z.infer<typeof Architecture>;
+
+const ec2Id = (kind: string) => z.string().regex(new RegExp(`^${kind}-([0-9a-f]{8}|[0-9a-f]{17})$`));
+
+/** The API is reached through interface endpoints of VPCs only. */
+const PrivateApi = z.strictObject({ vpcEndpointIds: z.array(ec2Id("vpce")).min(1).max(10) });
+
+/** Without `url` the address is a secret, which the user sets after the deployment. */
+const CloudWebhook = WebhookTarget.partial({ url: true });
 
 /** Four ways to isolate the evaluator. Each can be turned off alone, if an account or a Region does not support it. */
 const EvaluatorConfig = z.strictObject({
@@ -18,7 +28,12 @@ const EvaluatorConfig = z.strictObject({
     .min(1)
     .max(6)
     .optional(),
-  /** That network has no DNS. */
+  /** A network of the account instead of one of the stack. Its subnets must be isolated. */
+  vpcId: ec2Id("vpc").optional(),
+  subnetIds: z.array(ec2Id("subnet")).min(1).max(16).optional(),
+  /** Absent: one of the stack, which lets nothing in and nothing out. */
+  securityGroupId: ec2Id("sg").optional(),
+  /** The stack's own network has no DNS. */
   noDns: z.boolean().default(true),
   /** Its role denies every request of the code inside. */
   denyRole: z.boolean().default(true),
@@ -50,7 +65,7 @@ const GitConfig = z.strictObject({
   allowPrivate: z.boolean().optional(),
 });
 
-const Fields = z.strictObject({
+export const CloudConfig = z.strictObject({
   stackName: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,49}$/)
@@ -74,15 +89,28 @@ const Fields = z.strictObject({
   /** The budget of all runs together for model calls on a UTC date. Absent: none. */
   dailyUsd: z.number().positive().optional(),
   /** The URL that is notified when a run ends, waits for a person, or nears a limit. Absent: none, and no function for it. */
-  webhook: WebhookTarget.optional(),
+  webhook: CloudWebhook.optional(),
   /** A Git server whose private repositories runs start from and push to; the stack has a secret for its token. */
   git: GitConfig.optional(),
+  /** Events of runs are sent to the default event bus of EventBridge. */
+  runEvents: z.boolean().default(true),
   /** The mail address that gets alarms. */
   alarmMail: z.email().optional(),
   /** Above this spend of all runs together an alarm goes off. It stops no run: each has its own budget. */
   alarmSpendPerHourUsd: z.number().positive().default(25),
   /** Tags of all resources, besides l2mac:stack: a cost centre, for example. */
   tags: z.record(z.string().regex(/^(?!aws:)[\p{L}\p{N} _.:/=+@-]{1,128}$/u), z.string().max(256)).default({}),
+  /** The customer managed key of table, files, secrets, logs, topic and queues. Absent: keys of AWS. */
+  kmsKeyArn: z
+    .string()
+    .regex(/^arn:aws(-cn|-us-gov)?:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})$/)
+    .optional(),
+  /** The managed policy that bounds every role of the stack. */
+  permissionsBoundary: z
+    .string()
+    .regex(/^arn:aws(-cn|-us-gov)?:iam::(\d{12}|aws):policy\/[\w+=,.@/-]{1,512}$/)
+    .optional(),
+  api: z.strictObject({ private: PrivateApi.optional() }).prefault({}),
   /** Off by default: new accounts have too little concurrency to reserve any. */
   reservedConcurrency: z
     .strictObject({
@@ -94,18 +122,22 @@ const Fields = z.strictObject({
   evaluator: EvaluatorConfig.prefault({}),
 });
 
-/** At the base URL of a server such names are those of its own models. */
-export const CloudConfig = Fields.refine(({ baseUrl, bedrockModels }) => !(baseUrl && bedrockModels?.length), {
-  path: ["bedrockModels"],
-}).refine(({ evaluator: { build, image } }) => build === undefined || image === undefined, {
-  path: ["evaluator", "build"],
-});
 export type CloudConfig = z.infer<typeof CloudConfig>;
+
+export interface ConfigOrigin {
+  /** What the sources are, for messages. */
+  where?: string;
+  /** Where it is to be deployed. Absent: not known yet. */
+  region?: string | undefined;
+}
 
 const WHERE = "l2mac.cloud.json, or cdk's context `l2mac`";
 
-/** Later sources win, field by field. A source is an object or its JSON text, as from cdk's command line. */
-export function readCloudConfig(sources: unknown[], where = WHERE): CloudConfig {
+/**
+ * Later sources win, field by field. A source is an object or its JSON text, as from cdk's command line. The first one is
+ * the file, whose lines are named.
+ */
+export function readCloudConfig(sources: unknown[], { where = WHERE, region }: ConfigOrigin = {}): CloudConfig {
   const merged: Record<string, unknown> = {};
   for (const source of sources.map((each) => asObject(each, where))) {
     for (const [name, value] of Object.entries(source)) {
@@ -114,9 +146,23 @@ export function readCloudConfig(sources: unknown[], where = WHERE): CloudConfig 
     }
   }
   const read = CloudConfig.safeParse(merged);
-  if (read.success) return read.data;
-  throw wrong(`The configuration is wrong (${where}):\n${problemsIn(read.error, merged).join("\n")}`);
+  const [file] = sources;
+  const problems = [
+    ...(typeof file === "string" ? duplicatesIn(file) : []),
+    ...(read.success ? [] : problemsIn(read.error, merged)),
+    ...conflictsIn(merged, region),
+  ];
+  if (read.success && problems.length === 0) return read.data;
+  const lines = typeof file === "string" ? located(problems, file) : problems.map(({ says }) => says);
+  throw wrong(`The configuration is wrong (${where}):\n${[...new Set(lines)].join("\n")}`);
 }
+
+/** In the order of the file; what it does not say, such as a flag, comes last. */
+const located = (problems: Problem[], file: string): string[] =>
+  problems
+    .map(({ path, says }) => ({ line: lineIn(file, path), says }))
+    .toSorted((one, other) => (one.line ?? Number.POSITIVE_INFINITY) - (other.line ?? Number.POSITIVE_INFINITY))
+    .map(({ line, says }) => (line === undefined ? says : `line ${line}: ${says}`));
 
 function asObject(source: unknown, where: string): Record<string, unknown> {
   const given = typeof source === "string" ? parsed(source, where) : source;

@@ -17,6 +17,7 @@ import { Construct } from "constructs";
 import { EVALUATOR_INVOCATION_MS } from "../core/limits.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
+import { joinNetwork } from "./existing-network.ts";
 import { createLogGroup, writingTo } from "./function.ts";
 import { createImageBuild } from "./image-build.ts";
 import { createIsolation } from "./isolation.ts";
@@ -52,7 +53,7 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
     loggingFormat: LoggingFormat.JSON,
     // Tracing would need permissions.
     tracing: Tracing.DISABLED,
-    ...(evaluator.vpc ? createIsolation(place, config) : {}),
+    ...(evaluator.vpc ? (joinNetwork(place, config) ?? createIsolation(place, config)) : {}),
     ...(evaluator.tenants ? { tenancyConfig: TenancyConfig.PER_TENANT } : {}),
     ...(reservedConcurrency.evaluator === undefined
       ? {}

@@ -14,6 +14,7 @@ import type { Construct } from "constructs";
 import { defined } from "../core/defined.ts";
 import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
+import { customerKey, usingKey } from "./customer-key.ts";
 import { allow } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -40,7 +41,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
   const logGroup = createLogGroup(place, `${name}Log`, config);
   const role = createRole(place, name);
   role.addToPolicy(writingTo(logGroup));
-  for (const statement of parts.statements) role.addToPolicy(statement);
+  for (const statement of [...parts.statements, ...usingKey(config)]) role.addToPolicy(statement);
   const made = new LambdaFunction(place, name, {
     description: parts.description,
     runtime: Runtime.NODEJS_24_X,
@@ -56,7 +57,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
       TABLE_NAME: storage.table.tableName,
       BUCKET_NAME: storage.bucket.bucketName,
       // Every function that changes runs also queues their notifications.
-      ...(config.webhook ? { NOTIFIES: "true" } : {}),
+      ...(config.webhook || config.runEvents ? { NOTIFIES: "true" } : {}),
       ...parts.environment,
       POWERTOOLS_SERVICE_NAME: config.stackName,
       POWERTOOLS_METRICS_NAMESPACE: "L2MAC",
@@ -77,12 +78,12 @@ export const dailyCeiling = ({ dailyUsd }: CloudConfig): Record<string, string> 
 export const createLogGroup = (
   place: Construct,
   id: string,
-  { logRetentionDays, logGroupName }: Pick<CloudConfig, "logRetentionDays"> & { logGroupName?: string },
+  config: Pick<CloudConfig, "logRetentionDays" | "kmsKeyArn"> & { logGroupName?: string },
 ): LogGroup =>
   new LogGroup(place, id, {
-    retention: logRetentionDays,
+    retention: config.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
-    ...defined({ logGroupName }),
+    ...defined({ logGroupName: config.logGroupName, encryptionKey: customerKey(place, config) }),
   });
 
 export const createRole = (place: Construct, name: string): Role =>

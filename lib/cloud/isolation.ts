@@ -1,13 +1,22 @@
 /** A network without a route out: no gateway, no endpoint, no DNS. It costs nothing. */
-import { FlowLogDestination, FlowLogTrafficType, type IVpc, SecurityGroup, SubnetType, Vpc } from "aws-cdk-lib/aws-ec2";
+import {
+  FlowLogDestination,
+  FlowLogTrafficType,
+  type ISecurityGroup,
+  type IVpc,
+  SecurityGroup,
+  type SubnetSelection,
+  SubnetType,
+  Vpc,
+} from "aws-cdk-lib/aws-ec2";
 import type { Construct } from "constructs";
 import type { CloudConfig } from "./config.ts";
 import { createLogGroup } from "./function.ts";
 
 export interface Isolation {
   vpc: IVpc;
-  vpcSubnets: { subnetType: SubnetType };
-  securityGroups: SecurityGroup[];
+  vpcSubnets: SubnetSelection;
+  securityGroups: ISecurityGroup[];
 }
 
 export function createIsolation(place: Construct, config: CloudConfig): Isolation {
@@ -30,10 +39,12 @@ export function createIsolation(place: Construct, config: CloudConfig): Isolatio
   });
   // The types of CDK do not allow an explicit undefined here.
   const vpc = network as IVpc;
-  const nowhere = new SecurityGroup(place, "Nowhere", {
+  return { vpc, vpcSubnets: { subnetType }, securityGroups: [closedGroup(place, vpc)] };
+}
+
+export const closedGroup = (place: Construct, vpc: IVpc): SecurityGroup =>
+  new SecurityGroup(place, "Nowhere", {
     vpc,
     description: "Lets nothing in and nothing out.",
     allowAllOutbound: false,
   });
-  return { vpc, vpcSubnets: { subnetType }, securityGroups: [nowhere] };
-}

@@ -1,5 +1,6 @@
 /** The whole computer as one CloudFormation stack. */
 import { CfnOutput, Stack, type StackProps, Tags } from "aws-cdk-lib";
+import { ManagedPolicy, PermissionsBoundary } from "aws-cdk-lib/aws-iam";
 import { Code, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
@@ -49,10 +50,11 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   createAlarms(stack, { config, controlUnit, sweeper, failures });
   createDashboard(stack, { config, controlUnit, functions, rest, failures });
   tag(stack, config);
+  bound(stack, config);
 
   createOutputs(stack, {
     SetModelKey: [
-      `read -rs KEY && printf %s "$KEY" | aws secretsmanager put-secret-value --secret-id ${storage.modelKey.ref} --secret-string file:///dev/stdin`,
+      settingSecret("KEY", storage.modelKey.ref),
       "Next: stores the key of the model server, which you type or paste; a rehearsal needs none",
     ],
     FirstRehearsal: [
@@ -89,15 +91,35 @@ function tag(stack: Stack, { stackName, tags }: CloudConfig): void {
   for (const [name, value] of Object.entries({ ...tags, "l2mac:stack": stackName })) Tags.of(stack).add(name, value);
 }
 
-const webhookOutputs = (notifier: Notifier | undefined): Record<string, [value: string, description: string]> =>
-  notifier
+/** Every role, also those that CDK creates for its own. */
+function bound(stack: Stack, { permissionsBoundary }: CloudConfig): void {
+  if (permissionsBoundary === undefined) return;
+  const policy = ManagedPolicy.fromManagedPolicyArn(stack, "Boundary", permissionsBoundary);
+  PermissionsBoundary.of(stack).apply(policy);
+}
+
+const webhookOutputs = (notifier: Notifier | undefined): Record<string, [value: string, description: string]> => ({
+  ...(notifier?.secret
     ? {
         GetWebhookSecret: [
           `aws secretsmanager get-secret-value --secret-id ${notifier.secret.ref} --query SecretString --output text`,
           "Shows what notifications are signed with: the receiver needs it",
         ],
       }
-    : {};
+    : {}),
+  ...(notifier?.address
+    ? {
+        SetWebhookAddress: [
+          settingSecret("URL", notifier.address.ref),
+          "Next: stores the address of the webhook, which you type or paste",
+        ],
+      }
+    : {}),
+});
+
+/** The value is neither on the command line nor in a file. */
+const settingSecret = (variable: string, secretId: string): string =>
+  `read -rs ${variable} && printf %s "$${variable}" | aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string file:///dev/stdin`;
 
 function createOutputs(stack: Stack, outputs: Record<string, [value: string, description: string]>): void {
   for (const [name, [value, description]] of Object.entries(outputs))

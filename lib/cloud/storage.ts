@@ -1,11 +1,14 @@
 /** The registry's table, the file store's bucket, and the secret for the model server's key. */
 import { CfnDeletionPolicy, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from "aws-cdk-lib/aws-s3";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import { defined } from "../core/defined.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
+import { customerKey } from "./customer-key.ts";
 
 export interface Storage {
   table: Table;
@@ -13,21 +16,27 @@ export interface Storage {
   modelKey: CfnSecret;
 }
 
-export function createStorage(scope: Construct, { keepData, wideIndexes, logRetentionDays }: CloudConfig): Storage {
+export function createStorage(scope: Construct, config: CloudConfig): Storage {
+  const { keepData, wideIndexes, logRetentionDays } = config;
   const place = new Construct(scope, "Storage");
   const removalPolicy = keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
   return {
-    table: createTable(place, { removalPolicy, wideIndexes }),
-    bucket: createBucket(place, { removalPolicy, logDays: logRetentionDays }),
-    modelKey: createModelKey(place),
+    table: createTable(place, { removalPolicy, wideIndexes, key: customerKey(place, config) }),
+    bucket: createBucket(place, { removalPolicy, logDays: logRetentionDays, key: customerKey(place, config) }),
+    modelKey: createModelKey(place, config),
   };
 }
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
+interface DataPolicy {
+  removalPolicy: RemovalPolicy;
+  key: IKey | undefined;
+}
+
 function createTable(
   place: Construct,
-  { removalPolicy, wideIndexes }: { removalPolicy: RemovalPolicy; wideIndexes: boolean },
+  { removalPolicy, wideIndexes, key }: DataPolicy & { wideIndexes: boolean },
 ): Table {
   const table = new Table(place, "Registry", {
     partitionKey: text("pk"),
@@ -35,7 +44,9 @@ function createTable(
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: "expiresAt",
-    encryption: TableEncryption.DEFAULT,
+    ...(key
+      ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }
+      : { encryption: TableEncryption.DEFAULT }),
     deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     removalPolicy,
   });
@@ -51,7 +62,7 @@ function createTable(
   return table;
 }
 
-function createBucket(place: Construct, kept: { removalPolicy: RemovalPolicy; logDays: number }): Bucket {
+function createBucket(place: Construct, kept: DataPolicy & { logDays: number }): Bucket {
   const closed = {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
@@ -61,12 +72,15 @@ function createBucket(place: Construct, kept: { removalPolicy: RemovalPolicy; lo
     removalPolicy: kept.removalPolicy,
   };
   const brokenUploads = { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) };
+  // S3 delivers its logs to no bucket with a key of the customer.
   const accessLog = new Bucket(place, "AccessLog", {
     ...closed,
     lifecycleRules: [brokenUploads, { id: "old-lines", expiration: Duration.days(kept.logDays) }],
   });
   return new Bucket(place, "Files", {
     ...closed,
+    // One request to KMS for many objects.
+    ...(kept.key ? { encryption: BucketEncryption.KMS, encryptionKey: kept.key, bucketKeyEnabled: true } : {}),
     versioned: true,
     // The types of CDK do not allow an explicit undefined here.
     serverAccessLogsBucket: accessLog as IBucket,
@@ -82,8 +96,9 @@ function createBucket(place: Construct, kept: { removalPolicy: RemovalPolicy; lo
 }
 
 /** Without a value: the user sets it after the deployment, so no template contains it. */
-function createModelKey(place: Construct): CfnSecret {
-  const secret = new CfnSecret(place, "ModelKey", { description: "The key of L2MAC's model server." });
+function createModelKey(place: Construct, { kmsKeyArn }: CloudConfig): CfnSecret {
+  const description = "The key of L2MAC's model server.";
+  const secret = new CfnSecret(place, "ModelKey", { description, ...defined({ kmsKeyId: kmsKeyArn }) });
   secret.cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
   secret.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.DELETE;
   acknowledge(secret, "AwsSolutions-SMG4", "The key is issued by the model server's provider; AWS cannot rotate it.");

@@ -9,6 +9,7 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { stateMachineNameOf } from "./control-unit.ts";
+import { customerKey } from "./customer-key.ts";
 import { createFunction } from "./function.ts";
 import { allow, listingRuns, onIndex, onRuns, onTable, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
@@ -59,8 +60,11 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${executions}]`,
     "Executions are named by the runs that they compute.",
   );
+  const key = customerKey(place, config);
   const missed = new Queue(place, "Missed", {
-    encryption: QueueEncryption.SQS_MANAGED,
+    ...(key
+      ? { encryption: QueueEncryption.KMS, encryptionMasterKey: key }
+      : { encryption: QueueEncryption.SQS_MANAGED }),
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
     removalPolicy: RemovalPolicy.DESTROY,

@@ -15,6 +15,8 @@ export interface StackResource {
   status: string;
   /** Whether it is retained when the stack is deleted. */
   kept: boolean;
+  /** As the deployed template declares it. */
+  properties?: Record<string, unknown> | undefined;
 }
 
 /** Undefined: the stack does not exist. */
@@ -54,13 +56,19 @@ export const listResources = (target: Target, name: string): Promise<AwsResult<S
           type: each.ResourceType ?? "",
           status: each.ResourceStatus ?? "",
           kept: declared[logicalId]?.DeletionPolicy === "Retain",
+          properties: declared[logicalId]?.Properties,
         });
       }
     }
     return found;
   });
 
-function parseResources(template: string): Record<string, { DeletionPolicy?: string }> {
+interface DeclaredResource {
+  DeletionPolicy?: string;
+  Properties?: Record<string, unknown>;
+}
+
+function parseResources(template: string): Record<string, DeclaredResource> {
   try {
     return JSON.parse(template).Resources ?? {};
   } catch {

@@ -27,7 +27,7 @@ const LEAVING_MS = 1_500;
 
 export function createWebhookLoop({ registry, clock, webhook }: WebhookLoopParts): WebhookLoop {
   if (!webhook) return { around: (_signal, compute) => compute(), stay: () => {}, stop: () => {} };
-  const notify = createNotify({ registry, clock, send: createSender({ webhook, clock }) });
+  const notify = createNotify({ registry, clock, channels: { webhook: createSender({ webhook, clock }) } });
   const leaving = new AbortController();
   let stays = false;
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 /** What providers publish about their models, as of November 2026: windows, limits and prices in USD per million tokens. */
 import type { Price } from "../core/turn/model-profile.ts";
-import type { KnownModel, ModelTable } from "./model-table.ts";
+import { type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
 
 /** Models of one provider, and where their facts are from. */
 export interface PublishedModels {
@@ -245,3 +245,5 @@ export const PUBLISHED: PublishedModels[] = [
 ];
 
 export const KNOWN_MODELS: ModelTable = Object.assign({}, ...PUBLISHED.map(({ models }) => models));
+
+export const isKnownModel = (model: string): boolean => lookUp(KNOWN_MODELS, model) !== undefined;

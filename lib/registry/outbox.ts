@@ -5,7 +5,7 @@ import type { Run } from "../core/run/run.ts";
 import { readAll } from "./find-runs.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
 
-/** What a change of a run adds to its transaction. Nothing if no webhook is configured. */
+/** What a change of a run adds to its transaction. Nothing if no channel is configured. */
 export function outboxOf(asked: { notifies: boolean; now: number; before: Run; after: Run }): Write[] {
   if (!asked.notifies) return [];
   const at = new Date(asked.now).toISOString();
@@ -41,6 +41,11 @@ export async function takeNotification(
   const dueAt = new Date(now + nextTryMs(tries)).toISOString();
   const written = await table.transact([{ update: keyOf(due), set: { tries, dueAt }, when: untouched(due) }]);
   return written.ok ? { ...due, tries } : undefined;
+}
+
+/** Some of its channels have it; the others are tried again. */
+export async function noteDelivered(table: Table, due: DueNotification, delivered: string[]): Promise<void> {
+  await table.transact([{ update: keyOf(due), set: { delivered }, when: untouched(due) }]);
 }
 
 /** It was sent, or given up. */

@@ -15,7 +15,7 @@ import { readLedger } from "./daily-ledger.ts";
 import { beginDeletion, removeItems } from "./delete.ts";
 import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
-import { dropNotification, dueNotifications, takeNotification } from "./outbox.ts";
+import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
 import { reserve, reserveToday } from "./reserve.ts";
 import { UPGRADES, type Upgrades } from "./upgrade.ts";
@@ -27,7 +27,7 @@ export type Registry = ReturnType<typeof createRegistry>;
 export interface RegistryParts {
   table: Table;
   clock: Clock;
-  /** Whether a webhook is notified of what happens to runs. */
+  /** Whether a webhook or EventBridge is notified of what happens to runs. */
   notifies?: boolean;
   /** Absent: those of this version. */
   upgrades?: Upgrades;
@@ -71,6 +71,7 @@ export const createRegistry = ({ table: stored, clock, notifies = false, upgrade
       dueNotifications(table, range),
     takeNotification: (due: DueNotification): Promise<DueNotification | undefined> =>
       takeNotification(table, due, clock.now()),
+    noteDelivered: (due: DueNotification, delivered: string[]): Promise<void> => noteDelivered(table, due, delivered),
     dropNotification: (due: DueNotification): Promise<void> => dropNotification(table, due),
 
     // A removal: the mark, then all items.

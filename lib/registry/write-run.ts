@@ -10,7 +10,7 @@ import { outboxOf } from "./outbox.ts";
 export interface WriteContext {
   table: Table;
   now: number;
-  /** Whether a webhook is notified: its notifications are part of the transaction. */
+  /** Whether there is a channel for notifications: they are part of the transaction. */
   notifies: boolean;
 }
 

@@ -1,14 +1,13 @@
-/** Sends one signed notification: to an address that was resolved and checked once, within a timeout, without redirects. */
+/** Sends one notification, signed except to Slack: to an address that was resolved and checked once, within a timeout, without redirects. */
 import { createHmac } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Clock } from "../core/ports.ts";
-import type { Notification, WebhookResult } from "../core/run/notification.ts";
+import type { DeliveryResult, Notification, SendNotification } from "../core/run/notification.ts";
 import type { Webhook } from "../core/run/webhook.ts";
 import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
-
-export type Send = (notification: Notification, signal?: AbortSignal) => Promise<WebhookResult>;
+import { slackMessage } from "./slack-message.ts";
 
 export interface SenderParts {
   webhook: Webhook;
@@ -20,7 +19,7 @@ export interface SenderParts {
 /** From the DNS lookup to the status line of the answer. */
 export const SEND_MS = 10_000;
 
-export const createSender = (parts: SenderParts): Send => {
+export const createSender = (parts: SenderParts): SendNotification => {
   const url = new URL(parts.webhook.url);
   return async (notification, signal) => {
     const within = AbortSignal.timeout(parts.timeoutMs ?? SEND_MS);
@@ -34,7 +33,7 @@ export const createSender = (parts: SenderParts): Send => {
 };
 
 /** Messages contain only the host of the URL: the rest may be a secret. */
-const failed = ({ host }: URL, why: string): WebhookResult => ({ ok: false, why: `${host}: ${why}` });
+const failed = ({ host }: URL, why: string): DeliveryResult => ({ ok: false, why: `${host}: ${why}` });
 
 interface Attempt {
   url: URL;
@@ -42,13 +41,15 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<WebhookResult> {
+async function attempt({ webhook, clock, lookup }: SenderParts, asked: Attempt): Promise<DeliveryResult> {
   const { url, notification, signal } = asked;
   const to = await destinationOf(webhook, lookup);
   if ("refused" in to) return failed(url, to.refused);
   signal.throwIfAborted();
-  const body = JSON.stringify(notification);
-  const headers = signedHeaders({ secret: webhook.secret, body, id: notification.id, now: clock.now() });
+  const { secret } = webhook;
+  const { id } = notification;
+  const body = JSON.stringify(webhook.format === "slack" ? slackMessage(notification) : notification);
+  const headers = secret === undefined ? { "x-l2mac-id": id } : signedHeaders({ secret, body, id, now: clock.now() });
   const status = await post({ url, ...to, body, headers, signal });
   if (status >= 200 && status < 300) return { ok: true };
   return failed(url, `it answered ${status}${status >= 300 && status < 400 ? ", and redirects are not followed" : ""}`);

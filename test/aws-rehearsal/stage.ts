@@ -29,6 +29,7 @@ import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from ".
 import { createRemovals, STRANGER } from "./removals.ts";
 import { verify } from "./sigv4/sigv4.ts";
 import { type HeldModel, KEY, MODEL, startHeldModel } from "./stage-model.ts";
+import { createEventBus, type EventBus } from "./states/event-bus.ts";
 import { createScheduler } from "./states/scheduler.ts";
 import { createStateMachine, type StateMachine } from "./states/state-machine.ts";
 import { createStatesService } from "./states/states-service.ts";
@@ -48,6 +49,8 @@ export interface Stage {
   proxy: RunningProxy;
   storage: Storage;
   secrets: Secrets;
+  /** The default bus of EventBridge. */
+  events: EventBus;
   model: HeldModel;
   /** The webhook receiver, if one is configured. */
   receiver: Receiver | undefined;
@@ -126,13 +129,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     invocations: createDisturbances(),
     tasks: createDisturbances(),
   };
-  const running = await startServices({ deployed, iam, storage, secrets, hop, assembly, folder, disturbed });
+  const events = createEventBus(deployed);
+  const running = await startServices({ deployed, iam, storage, secrets, events, hop, assembly, folder, disturbed });
   const { functions, gateway, proxy, controlUnit } = running;
   const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
   const allowances = allowancesOf(deployed);
   const callers = callersOf(deployed, iam, gateway.url);
   return {
-    ...{ deployed, iam, storage, secrets, model, receiver, disturbed, ...running, ...callers },
+    ...{ deployed, iam, storage, secrets, events, model, receiver, disturbed, ...running, ...callers },
     allowances,
     ...createRemovals(iam, allowances),
     async sweep() {
@@ -161,6 +165,7 @@ interface ServiceParts {
   iam: PlayedIam;
   storage: Storage;
   secrets: Secrets;
+  events: EventBus;
   assembly: Assembly;
   /** For its certificate. */
   folder: string;
@@ -170,11 +175,12 @@ interface ServiceParts {
 
 /** They need one another: the functions the proxy, and the proxy the functions. */
 async function startServices(starting: ServiceParts) {
-  const { deployed, iam, storage, secrets, assembly, folder, hop, disturbed } = starting;
-  const services: Record<"lambda" | "states" | "secretsmanager", Service> = {
+  const { deployed, iam, storage, secrets, events, assembly, folder, hop, disturbed } = starting;
+  const services: Record<"lambda" | "states" | "secretsmanager" | "events", Service> = {
     lambda: (request, principal) => lambda(request, principal),
     states: (request, principal) => states(request, principal),
     secretsmanager: secrets.service,
+    events: events.service,
   };
   const certificate = makeCertificate();
   const certificateFile = join(folder, "certificate.pem");

@@ -1,5 +1,6 @@
 /** What each role may do, to the letter: a permission that is added or lost shows here. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { DETAIL_TYPES } from "../../lib/core/run/run-event.ts";
 import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
 interface Statement {
@@ -112,14 +113,20 @@ describe("the role of", () => {
     ]);
   });
 
-  it("notify: finds what is due, takes it, drops it, notes what it gives up, and reads its own secret alone", () => {
-    const notified = synthesise({ webhook: { url: "https://hooks.example.org/" } });
-    expect(statementsOf("NotifierNotifyRole", notified)).toEqual([
+  it("notify: finds what is due, takes it, drops it, notes what it gives up, and puts its own events on one bus", () => {
+    const outbox = [
       log("NotifierNotify"),
       "dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem on StorageRegistry",
       "dynamodb:Query on StorageRegistry/index/due",
-      "secretsmanager:GetSecretValue on NotifierWebhookSecret",
-    ]);
+    ];
+    const types = Object.values(DETAIL_TYPES).map((type) => JSON.stringify(type));
+    const putting =
+      "events:PutEvents on arn:_:events:_:_:event-bus/default " +
+      `if {"StringEquals":{"events:source":"l2mac","events:detail-type":[${types}]}}`;
+    expect(statementsOf("NotifierNotifyRole")).toEqual([...outbox, putting]);
+    const secret = "secretsmanager:GetSecretValue on NotifierWebhookSecret";
+    const webhook = { url: "https://hooks.example.org/" };
+    expect(statementsOf("NotifierNotifyRole", synthesise({ webhook, runEvents: false }))).toEqual([...outbox, secret]);
   });
 
   it("the API: makes runs, starts and deletes them, takes uploads, lists runs of their owner, gives what they made", () => {
@@ -168,7 +175,7 @@ describe("all roles", () => {
     const functions = ["Deliver", "Execute", "Plan", "RecordFailure"].map((name) => `ControlUnit${name}Role`);
     expect(trusted.toSorted()).toEqual(
       [
-        ...[...functions, "ApiFunctionRole", "EvaluatorRole", "SweeperSweepRole"].map(
+        ...[...functions, "ApiFunctionRole", "EvaluatorRole", "NotifierNotifyRole", "SweeperSweepRole"].map(
           (role) => `${role} lambda.amazonaws.com`,
         ),
         "ApiRestCloudWatchRole apigateway.amazonaws.com",

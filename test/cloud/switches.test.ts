@@ -157,8 +157,8 @@ describe("the configuration", () => {
   });
 
   it("notifies a configured webhook: every function that changes runs queues notifications, one function sends them", () => {
-    const without = synthesise();
-    expect(JSON.stringify(without.resources)).not.toMatch(/WEBHOOK|NOTIFIES|Notif/);
+    const without = synthesise({ runEvents: false });
+    expect(JSON.stringify(without.resources)).not.toMatch(/WEBHOOK|NOTIFIES|Notif|EVENTS_STACK/);
     const url = "https://hooks.example.org/l2mac";
     const stack = synthesise({ webhook: { url } }, { nag: true });
     const actual = stack.ofType("AWS::Lambda::Function").flatMap(([, { Properties }]) => {
@@ -179,6 +179,27 @@ describe("the configuration", () => {
     });
     expect(Object.keys(stack.template.findOutputs("GetWebhookSecret"))).toHaveLength(1);
     expect(Object.keys(without.template.findOutputs("GetWebhookSecret"))).toEqual([]);
+  });
+
+  it("sends events of runs to the default bus without a webhook and without a secret", () => {
+    const stack = synthesise();
+    const sending = stack.ofType("AWS::Lambda::Function").find(([id]) => id.startsWith("NotifierNotify"))?.[1];
+    const { Variables = {} } = (sending?.Properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+    expect(Variables).toMatchObject({ NOTIFIES: "true", EVENTS_STACK: "L2mac" });
+    expect(JSON.stringify(Variables)).not.toContain("WEBHOOK");
+    expect(stack.ofType("AWS::SecretsManager::Secret")).toHaveLength(1);
+  });
+
+  it("takes the address of a Slack webhook as a secret, and signs nothing", () => {
+    const stack = synthesise({ webhook: { format: "slack" }, runEvents: false }, { nag: true });
+    const secrets = stack.ofType("AWS::SecretsManager::Secret").map(([id]) => id.slice(0, -8));
+    expect(secrets.toSorted()).toEqual(["NotifierWebhookAddress", "StorageModelKey"]);
+    expect(Object.keys(stack.template.findOutputs("SetWebhookAddress"))).toHaveLength(1);
+    expect(Object.keys(stack.template.findOutputs("GetWebhookSecret"))).toEqual([]);
+    const url = "https://hooks.slack.com/services/T0/B0/x";
+    const named = synthesise({ webhook: { format: "slack", url } });
+    expect(named.ofType("AWS::SecretsManager::Secret")).toHaveLength(1);
+    expect(JSON.stringify(named.ofType("AWS::Lambda::Function"))).toContain(`"WEBHOOK_FORMAT":"slack"`);
   });
 
   it("says how much all runs may spend in an hour before an alarm goes off", () => {

@@ -9,6 +9,7 @@ import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
 import { bodyFieldOf } from "../../lib/core/run/option-forms.ts";
 import { type Option, optionList } from "../../lib/core/run/option-list.ts";
 import { OPTION_GROUPS } from "../../lib/core/run/option-row.ts";
+import { RunEvent } from "../../lib/core/run/run-event.ts";
 import { shapeText } from "../../lib/tools/shape.ts";
 import { allTools } from "../../lib/tools/toolbox.ts";
 
@@ -19,7 +20,11 @@ export const referencePages = (): Record<string, string> => ({
   "exit-codes.md": page("Exit codes", exitCodesText()),
   "events.md": page("Events", eventsText()),
   "tools.md": page("Tools", toolsText()),
+  "run-event.schema.json": `${JSON.stringify(eventSchema(), undefined, 2)}\n`,
 });
+
+/** The draft that EventBridge's registry takes. Events may get more fields. */
+const eventSchema = () => z.toJSONSchema(RunEvent, { target: "draft-4", io: "input" });
 
 const GENERATED = "Generated from the tables in the code: `npm run reference` writes this page.";
 

@@ -153,7 +153,7 @@ describe("at every call that a process is killed at", () => {
     await goOn(opened({ storage: lasting, home: first.home }), id);
     const clock = { ...hastyClock, now: () => hastyClock.now() + 3_600_000 };
     const registry = createRegistry({ table: lasting.table, clock });
-    await createNotify({ registry, clock, send: createSender({ webhook, clock }) })({
+    await createNotify({ registry, clock, channels: { webhook: createSender({ webhook, clock }) } })({
       remainingMs: () => 60_000,
       signal: never,
     });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { configWarnings } from "../../cloud/configuration/warnings.ts";
 import { UserError } from "../../core/errors.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { findCaller } from "../../deployment/account.ts";
@@ -13,6 +14,7 @@ import { type Finding, isReady } from "../../deployment/finding.ts";
 import { bootstrapFinding, callerFindings, imageBuild, imageFindings } from "../../deployment/preflight-findings.ts";
 import { adviceFor } from "../../deployment/remedies.ts";
 import { bootstrapVersion } from "../../deployment/stack.ts";
+import { isKnownModel } from "../../model/known-models.ts";
 import type { Command } from "../command.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { createTerminal } from "../display/terminal.ts";
@@ -24,6 +26,7 @@ import { nextSteps } from "./next-steps.ts";
 import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
 import { createGitTokenSetter } from "./set-git-token.ts";
 import { createKeySetter } from "./set-model-key.ts";
+import { unfinishedFinding, unfinishedLines } from "./unfinished.ts";
 
 const DECLINED = 1;
 
@@ -89,7 +92,9 @@ async function checkPrerequisites(
   const findings: Finding[] = [
     ...callerFindings(found),
     ...(caller ? [bootstrapFinding(await bootstrapVersion(target), caller)] : []),
+    ...(caller ? await unfinishedFinding(options, shell) : []),
     ...imageFindings({ evaluator: config.evaluator, docker, caller }),
+    ...configFindings(options),
   ];
   for (const finding of findings) shell.say(findingLine(finding, shell.launcher));
   if (isReady(findings)) return;
@@ -99,6 +104,11 @@ async function checkPrerequisites(
     remedy: "Follow the advice beside each ✘ above, then run the same command again.",
   });
 }
+
+const configFindings = ({ config, target }: DeploymentOptions): Finding[] =>
+  configWarnings(config, { region: target.region, isKnown: isKnownModel }).map((says) => ({
+    ...{ what: "config", state: "note", says },
+  }));
 
 const unconfirmed = (): UserError =>
   new UserError("The deployment must be confirmed, and there is no terminal to ask on. Nothing was changed.", {
@@ -136,6 +146,7 @@ async function deployStack(run: CdkRun): Promise<Record<string, string> | undefi
   const args = ["deploy", stackName, "--app", folder, "--outputs-file", outputsFile, ...approval];
   const result = await runInTerminal(run, [...args, "--progress", "events"], !options.yes);
   if (result.interrupted) {
+    for (const line of await unfinishedLines(options, shell)) shell.say(line);
     throw new UserError("Interrupted. CloudFormation continues with what it has started.", {
       exitCode: exitCodeOfSignal(shell.signals.received() ?? "SIGINT"),
       remedy: { command: "deploy", args: [], note: "waits for it and continues; destroy removes it" },

@@ -6,11 +6,14 @@ import { retainedResources } from "../../deployment/retained-resources.ts";
 import { describeStack, listResources } from "../../deployment/stack.ts";
 import type { Target } from "../../deployment/target.ts";
 import type { CdkRun } from "./project-cdk.ts";
+import { unfinishedLines } from "./unfinished.ts";
 
 export async function deploymentFailure({ options, shell }: CdkRun, lines: string[]): Promise<UserError> {
   const { config, target } = options;
   shell.say("");
-  for (const line of await remainsOf(config.stackName, target)) shell.say(line);
+  const unfinished = await unfinishedLines(options, shell);
+  for (const line of [...unfinished, ...(await remainsOf(config.stackName, target, unfinished.length > 0))])
+    shell.say(line);
   const advice = adviceFor(errorLines(lines).join("\n"));
   return new UserError(`${config.stackName} was not deployed; the errors are above.`, {
     exitCode: 3,
@@ -26,11 +29,12 @@ export async function deploymentFailure({ options, shell }: CdkRun, lines: strin
 }
 
 /** A first deployment that fails leaves the resources that are retained: empty, but there. */
-async function remainsOf(name: string, target: Target): Promise<string[]> {
+async function remainsOf(name: string, target: Target, isUnfinished: boolean): Promise<string[]> {
   const found = await describeStack(target, name);
   if (!("value" in found)) return [];
   const status = found.value?.status ?? "DELETE_COMPLETE";
   if (!/^(ROLLBACK|DELETE)_COMPLETE$|^REVIEW_IN_PROGRESS$/.test(status)) {
+    if (isUnfinished) return ["Runs and files are untouched."];
     const before = /^UPDATE_ROLLBACK/.test(status)
       ? "CloudFormation restores what was deployed before"
       : "it stays as it is";

@@ -24,7 +24,6 @@ export function readDeploymentOptions(
   shell: Pick<Shell, "env">,
   folder: string,
 ): DeploymentOptions {
-  const config = readConfig(join(folder, CONFIG_FILE), flags.get("--evaluator-image"));
   const region = flags.get("--region") ?? (shell.env.AWS_REGION || shell.env.AWS_DEFAULT_REGION || undefined);
   const profile = flags.get("--profile");
   const env = {
@@ -32,13 +31,14 @@ export function readDeploymentOptions(
     ...(region === undefined ? {} : { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
+  const config = readConfig(join(folder, CONFIG_FILE), flags.get("--evaluator-image"), region);
   checkAwsProfile("https:", env);
   return { config, target: { region, profile }, yes: flags.has("--yes"), env };
 }
 
-function readConfig(path: string, image: string | undefined): CloudConfig {
+function readConfig(path: string, image: string | undefined, region: string | undefined): CloudConfig {
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const overrides = image === undefined ? [] : [{ evaluator: { image } }];
   const sources = [...(text === undefined ? [] : [path]), ...(image === undefined ? [] : ["--evaluator-image"])];
-  return readCloudConfig([text, ...overrides], sources.join(" and "));
+  return readCloudConfig([text, ...overrides], { where: sources.join(" and ") || "no file", region });
 }

@@ -18,6 +18,7 @@ import {
 } from "../../deployment/retained-resources.ts";
 import { describeStack, listResources, type StackFacts, type StackResource } from "../../deployment/stack.ts";
 import type { Caller } from "../../deployment/target.ts";
+import { doesExist } from "../../deployment/unfinished-stack.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
@@ -25,6 +26,7 @@ import { createTerminal } from "../display/terminal.ts";
 import { findingLine } from "../doctor/finding-line.ts";
 import { type DeploymentOptions, readDeploymentOptions } from "./deployment-options.ts";
 import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
+import { unfinishedLines } from "./unfinished.ts";
 
 const DECLINED = 1;
 
@@ -72,12 +74,16 @@ interface DeployedStack {
   resources: readonly StackResource[];
 }
 
-async function showDeletion(shell: Shell, { config, target }: DeploymentOptions, { stack, resources }: DeployedStack) {
+async function showDeletion(shell: Shell, options: DeploymentOptions, { stack, resources }: DeployedStack) {
+  const { config, target } = options;
+  for (const line of await unfinishedLines(options, shell, stack)) shell.say(line);
   const bucket = stack.outputs.Bucket;
   const counted = bucket === undefined ? undefined : await countRuns(target, bucket);
   const runs = counted && "value" in counted ? counted.value : undefined;
   shell.say(`\n${config.stackName} (${stack.status}):`);
-  for (const line of deletionSummary({ keepsData: isDataRetained(resources), runs, resources })) shell.say(`  ${line}`);
+  const there = resources.filter(doesExist);
+  for (const line of deletionSummary({ keepsData: isDataRetained(resources), runs, resources: there }))
+    shell.say(`  ${line}`);
 }
 
 /** Asks for the stack's name: one key could be pressed by accident. */

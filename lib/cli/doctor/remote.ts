@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type HttpClient, openHttpClient } from "../../client/http.ts";
+import type { Remedy } from "../../core/errors.ts";
 import { createCredentialProvider, findCaller, findConcurrency } from "../../deployment/account.ts";
 import { apiAuthFinding, callUnsigned } from "../../deployment/api-auth-check.ts";
 import { inspectDocker } from "../../deployment/docker.ts";
@@ -14,6 +15,7 @@ import type { Caller } from "../../deployment/target.ts";
 import { projectFile } from "../../files/project-files.ts";
 import type { Arguments, Command } from "../command.ts";
 import { CONFIG_FILE, type DeploymentOptions, readDeploymentOptions } from "../deploy/deployment-options.ts";
+import { unfinishedLines } from "../deploy/unfinished.ts";
 import type { Shell } from "../display/shell.ts";
 import { type RemoteAddress, saidAddress } from "../runs/remote-address.ts";
 import { openAnnounced, remoteLine } from "../runs/remote-connection.ts";
@@ -85,7 +87,7 @@ async function checkDeployment(address: RemoteAddress | undefined, { given, shel
   const options = readDeploymentOptions(given, shell, configFolder(shell.cwd));
   const open = (at: Pick<RemoteAddress, "url" | "from">) => openShown(at, { options, shell, show });
   const configured = address && (await open(address));
-  const { apiUrl, caller } = await checkStack(options, show);
+  const { apiUrl, caller } = await checkStack(options, { shell, show });
   const api = address ? configured : apiUrl === undefined ? undefined : await open({ url: apiUrl });
   if (given.flags.has(NO_RUN)) return show([SKIPPED]);
   if (address && !api) return;
@@ -121,14 +123,19 @@ interface StackCheck {
   apiUrl?: string | undefined;
 }
 
-async function checkStack(options: DeploymentOptions, show: Check["show"]): Promise<StackCheck> {
+async function checkStack(
+  options: DeploymentOptions,
+  { shell, show }: Pick<Check, "shell" | "show">,
+): Promise<StackCheck> {
   const { config, target } = options;
   const found = await findCaller(target);
   show(callerFindings(found));
   if (!("value" in found)) return {};
   show(await prerequisiteFindings(options, found.value));
   const stack = await describeStack(target, config.stackName);
-  show([stackFinding(config.stackName, stack)]);
+  const standing = stackFinding(config.stackName, stack);
+  const unfinished = "value" in stack && stack.value ? await unfinishedLines(options, shell, stack.value) : [];
+  show([unfinished.length > 0 ? { ...standing, says: unfinished.join("\n"), next: adviceIn(standing) } : standing]);
   show([concurrencyFinding(config, await findConcurrency(target))]);
   const outputs = "value" in stack ? (stack.value?.outputs ?? {}) : {};
   const { ApiUrl: apiUrl, ModelKeySecret: secret, EvaluatorFunction: evaluator } = outputs;
@@ -139,6 +146,9 @@ async function checkStack(options: DeploymentOptions, show: Check["show"]): Prom
   if (evaluator !== undefined) show([evaluatorFinding(config.evaluator, await describeFunction(target, evaluator))]);
   return { caller: found.value, apiUrl };
 }
+
+/** What follows from CloudFormation's own reason; the rest is said already. */
+const adviceIn = ({ next = [] }: Finding): Remedy[] => next.filter((each) => typeof each === "string");
 
 /** Only deploying needs these, so nothing of it is reported as missing. */
 async function prerequisiteFindings({ config, target, env }: DeploymentOptions, caller: Caller): Promise<Finding[]> {

@@ -55,6 +55,8 @@ export async function webhookFinding(settings: Settings, env: Layers["env"]): Pr
     const refused = await refusalOfTarget(webhook);
     // A note: runs start without it.
     if (refused) return { what: "webhook", state: "note", says: `${host} is not notified: ${refused}\n${ALLOW}` };
+    if (webhook.secret === undefined)
+      return { what: "webhook", state: "ok", says: `${host} is notified of runs, in Slack's form and unsigned` };
     const from = env[WEBHOOK_SECRET] ? `set by ${WEBHOOK_SECRET}` : "set in a configuration file";
     return { what: "webhook", state: "ok", says: `${host} is notified of runs; its secret is ${from}` };
   } catch (error) {

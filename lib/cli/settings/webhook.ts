@@ -1,6 +1,6 @@
 /** The webhook of this computer: its address from the configuration files, its secret from there or the environment. */
 import { UserError } from "../../core/errors.ts";
-import { SECRET_CHARS, type Webhook } from "../../core/run/webhook.ts";
+import { isSigned, SECRET_CHARS, type Webhook } from "../../core/run/webhook.ts";
 import { type Layers, readSettings, type Settings } from "./settings.ts";
 
 export const WEBHOOK_SECRET = "L2MAC_WEBHOOK_SECRET";
@@ -20,9 +20,10 @@ export function readableWebhookIn(place: SettingsSource): Webhook | undefined {
   }
 }
 
-/** Nothing is sent unsigned. */
+/** Nothing is sent unsigned, except to Slack. */
 export function webhookOf({ webhook }: Settings, env: Layers["env"]): Webhook | undefined {
   if (!webhook) return undefined;
+  if (!isSigned(webhook)) return { ...webhook, secret: undefined };
   const secret = env[WEBHOOK_SECRET] || webhook.secret;
   if (secret === undefined) throw wrong("A webhook is configured, and no secret to sign with.");
   if (secret.length < SECRET_CHARS) throw wrong(`The webhook's secret has less than ${SECRET_CHARS} characters.`);

@@ -1,4 +1,4 @@
-/** Webhook notifications of a run: which changes cause one, what it holds, and when delivery is retried. Pure. */
+/** Notifications of a run, to a webhook and to EventBridge: which changes cause one, what it holds, and when delivery is retried. Pure. */
 import * as z from "zod";
 import { type Ceiling, MICRO, usdOf } from "./budget.ts";
 import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "./run.ts";
@@ -34,6 +34,8 @@ export const DueNotification = z.object({
   notification: Notification,
   /** So often it was tried, the try that is under way included. */
   tries: z.int().nonnegative(),
+  /** The channels that have it. Absent in older records: none. */
+  delivered: z.array(z.string()).optional(),
 });
 export type DueNotification = z.infer<typeof DueNotification>;
 
@@ -112,4 +114,7 @@ export const NOTIFICATION_TRIES = WAITS_MINUTES.length + 1;
 export const nextTryMs = (tries: number): number => (WAITS_MINUTES[tries - 1] ?? 1) * MINUTE_MS;
 
 /** What a try came to. `why`: in words that show nothing of the address but its host. */
-export type WebhookResult = { ok: true } | { ok: false; why: string };
+export type DeliveryResult = { ok: true } | { ok: false; why: string };
+
+/** In bounded time; whatever happens is answered. */
+export type SendNotification = (notification: Notification, signal?: AbortSignal) => Promise<DeliveryResult>;

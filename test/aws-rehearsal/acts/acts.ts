@@ -7,7 +7,7 @@ import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "
 import { deleted } from "./deletion.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { keyUsed } from "./model-key.ts";
-import { toldOfEnd, undelivered } from "./notification.ts";
+import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
@@ -27,6 +27,7 @@ export const ACTS: Act[] = [
   ceiling,
   usedUpDay,
   toldOfEnd,
+  putOnBus,
   undelivered,
   tooLarge,
   recorded,

@@ -1,4 +1,4 @@
-/** A webhook gets signed notifications of runs; a permanent failure is recorded in the run's events. */
+/** Notifications of runs: signed to a webhook, and as events on the default bus; a failure is recorded in the run's events. */
 import { createHmac } from "node:crypto";
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { NOTIFICATION_TRIES } from "../../../lib/core/run/notification.ts";
@@ -37,6 +37,30 @@ export const toldOfEnd: Act = {
     must("It says how the run ended", sent.notification.type === "completed", sent.body);
     const signed = signatureOf(sent.headers["x-l2mac-timestamp"], sent.body);
     must("It is signed", sent.headers["x-l2mac-signature"] === signed, sent.headers);
+    must("Nothing is left to send", (await outbox(stage, run.id)).length === 0);
+  },
+};
+
+export const putOnBus: Act = {
+  name: "a run's end is an event on the default bus, and is sent again if the bus did not take it",
+  async play(stage) {
+    const { events } = stage;
+    const run = await compute(stage, SHORT);
+    const eventsOf = () => events.received.filter(({ detail }) => detail.run.id === run.id);
+    events.refuseNext("ThrottlingException");
+    await stage.sweep();
+    const [item] = await outbox(stage, run.id);
+    if (!item) throw new Error("A refused event is not kept to be sent again.");
+    must("The refused event is not on the bus", eventsOf().length === 0);
+    await tableOf(stage).transact([{ update: item, set: { dueAt: new Date(0).toISOString() } }]);
+    await stage.sweep();
+    await stage.sweep();
+    const [event, ...more] = eventsOf();
+    must("It is sent once", event !== undefined && more.length === 0, eventsOf());
+    must("It says how the run ended", event?.["detail-type"] === "Run Completed", event);
+    must("It names the stack", event?.detail.stack === stage.deployed.stackName, event);
+    const told = stage.receiver?.received.filter(({ notification }) => notification.run.id === run.id) ?? [];
+    must("The webhook is not notified again", told.length === 1, told);
     must("Nothing is left to send", (await outbox(stage, run.id)).length === 0);
   },
 };

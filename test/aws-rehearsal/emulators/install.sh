@@ -7,6 +7,7 @@ DYNOXIDE=1.2.1
 MOTO=5.2.5
 JSONATA=0.7.1
 DYNAMODB_LOCAL=2.6.1
+EVENT_RULER=2.1.0
 
 folder=${1:?usage: install.sh FOLDER}
 mkdir -p "$folder"
@@ -28,10 +29,11 @@ moto() {
   "$folder/moto/bin/pip" install --quiet --disable-pip-version-check "moto[server,stepfunctions]==$MOTO" "jsonata-python==$JSONATA"
 }
 
-dynamodb_local() {
-  [[ -f $folder/dynamodb-local/DynamoDBLocal-$DYNAMODB_LOCAL.jar ]] && return
-  local project=$folder/dynamodb-local.new
-  rm -rf "$project" "$folder/dynamodb-local"
+# maven_jars NAME GROUP:ARTIFACT VERSION : it and what it needs, in the folder NAME
+maven_jars() {
+  local project=$folder/$1.new
+  [[ -f $folder/$1/${2#*:}-$3.jar ]] && return
+  rm -rf "$project" "${folder:?}/$1"
   mkdir -p "$project"
   cat >"$project/pom.xml" <<POM
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -39,17 +41,21 @@ dynamodb_local() {
   <groupId>l2mac</groupId><artifactId>emulators</artifactId><version>1</version>
   <dependencies>
     <dependency>
-      <groupId>com.amazonaws</groupId><artifactId>DynamoDBLocal</artifactId><version>$DYNAMODB_LOCAL</version>
+      <groupId>${2%:*}</groupId><artifactId>${2#*:}</artifactId><version>$3</version>
     </dependency>
   </dependencies>
 </project>
 POM
   mvn --batch-mode --quiet --file "$project/pom.xml" dependency:copy-dependencies \
     -DincludeScope=runtime "-DoutputDirectory=$project/jars"
-  mv "$project/jars" "$folder/dynamodb-local"
+  mv "$project/jars" "$folder/$1"
   rm -rf "$project"
 }
 
+dynamodb_local() { maven_jars dynamodb-local com.amazonaws:DynamoDBLocal "$DYNAMODB_LOCAL"; }
+# No emulator, but the part of EventBridge that matches events.
+event_ruler() { maven_jars event-ruler software.amazon.event.ruler:event-ruler "$EVENT_RULER"; }
+
 if has npm && [[ $(uname -sm) == "Linux x86_64" ]]; then dynoxide; else echo "No npm, or not Linux on x64: without Dynoxide." >&2; fi
 if has python3; then moto; else echo "No python3: without moto." >&2; fi
-if has mvn && has java; then dynamodb_local; else echo "No Maven or Java: without DynamoDB Local." >&2; fi
+if has mvn && has java; then dynamodb_local && event_ruler; else echo "No Maven or Java: without DynamoDB Local and Event Ruler." >&2; fi

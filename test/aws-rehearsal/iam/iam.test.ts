@@ -164,7 +164,8 @@ describe("the allowances", () => {
     expect([...owners].toSorted()).toEqual(
       [
         ...["ApiFunctionRole", "ControlUnitDeliverRole", "ControlUnitExecuteRole", "ControlUnitPlanRole"],
-        ...["ControlUnitRecordFailureRole", "ControlUnitRole", "EvaluatorRole", "SweeperSweepRole"],
+        ...["ControlUnitRecordFailureRole", "ControlUnitRole", "EvaluatorRole", "NotifierNotifyRole"],
+        "SweeperSweepRole",
       ].toSorted(),
     );
     expect(allowances).toContainEqual({
@@ -187,6 +188,23 @@ describe("the allowances", () => {
     expect(left).not.toContainEqual(expect.objectContaining(iam.ledger.uses[0]));
   });
 
+  it("let the notifier put its own events on the default bus, and no others, and on no other", () => {
+    const bus = "arn:aws:events:eu-central-1:111122223333:event-bus/default";
+    const put = (resource: string, source: string, type: string) =>
+      iam.authorise(as("NotifierNotifyRole"), [
+        {
+          ...{ action: "events:PutEvents", resource },
+          context: { "events:source": source, "events:detail-type": type },
+        },
+      ]);
+    expect(put(bus, "l2mac", "Run Completed")).toBeUndefined();
+    expect(put(bus, "aws.ec2", "Run Completed")).toMatchObject({ action: "events:PutEvents" });
+    expect(put(bus, "l2mac", "Order Placed")).toMatchObject({ action: "events:PutEvents" });
+    expect(put(bus.replace("default", "orders"), "l2mac", "Run Completed")).toMatchObject({
+      action: "events:PutEvents",
+    });
+  });
+
   it("each mean something: what is removed is denied, and nothing else is", () => {
     for (const allowance of allowancesOf(deployed)) {
       const service = /^ControlUnitRole[0-9A-F]{8}$/.test(allowance.principal) ? "states.amazonaws.com" : LAMBDA;
@@ -194,7 +212,8 @@ describe("the allowances", () => {
       const who = iam.assume(arn, service);
       const resource = allowance.resources[0]?.replaceAll("*", "x") ?? "";
       // What a condition of the template asks for.
-      const ask = { action: allowance.action, resource, context: { "s3:prefix": "runs/x" } };
+      const context = { "s3:prefix": "runs/x", "events:source": "l2mac", "events:detail-type": "Run Failed" };
+      const ask = { action: allowance.action, resource, context };
       expect(iam.authorise(who, [ask])).toBeUndefined();
       iam.remove(allowance);
       expect(iam.authorise(who, [ask])).toMatchObject({ action: allowance.action });

@@ -39,6 +39,21 @@ const statesOperation: ReadOperation = (request) => {
 /** What each of them is about. */
 const ON: Record<string, string> = { StartExecution: "stateMachineArn", DescribeExecution: "executionArn" };
 
+/** One question for each event: they may go to different buses. */
+const eventsOperation: ReadOperation = (request, { partition, region, account }) => {
+  const read = readTarget(request, "AWSEvents");
+  if (isProblem(read)) return read;
+  const { name, input } = read;
+  const entries = Array.isArray(input.Entries) ? (input.Entries as Record<string, unknown>[]) : [];
+  if (name !== "PutEvents" || entries.length === 0) return unknownOperation(`EventBridge's ${name}`);
+  const asks = entries.map(({ EventBusName = "default", Source, DetailType }) => ({
+    action: "events:PutEvents",
+    resource: `arn:${partition}:events:${region}:${account}:event-bus/${EventBusName}`,
+    context: { "events:source": String(Source), "events:detail-type": String(DetailType) },
+  }));
+  return { name, about: entries.map(({ DetailType }) => DetailType).join(", "), asks };
+};
+
 const lambdaOperation: ReadOperation = ({ method, target, headers }, place) => {
   const { path, query } = partsOf(target);
   const named = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path)?.[1];
@@ -82,6 +97,7 @@ export const OPERATIONS = {
   lambda: lambdaOperation,
   states: statesOperation,
   codebuild: codeBuildOperation,
+  events: eventsOperation,
 } satisfies Record<string, ReadOperation>;
 
 export type ServiceName = keyof typeof OPERATIONS;
