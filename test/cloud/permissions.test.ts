@@ -132,7 +132,6 @@ describe("the role of", () => {
       listing,
       key,
       "states:StartExecution on ControlUnitStateMachine",
-      traces,
     ]);
   });
 

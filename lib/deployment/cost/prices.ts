@@ -14,6 +14,8 @@ export const PRICES = {
   apiRequest: 3.5 / 1_000_000,
   trace: 5 / 1_000_000,
   logByte: 0.5 / GB,
+  /** All requests of one, as `npm run rehearse:cloud` measures them, rounded up. */
+  instruction: 0.0003,
   /** Of memory, for each new execution environment of a function with tenant isolation. */
   tenantGb: 0.000167,
 } as const;
