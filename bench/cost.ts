@@ -1,6 +1,7 @@
 /** What the stack costs by list price: idle, by its synthesised template, and what watching and isolation add. */
 
 import { IDLE_AIM_USD, idleLines, useLines } from "../lib/deployment/cost/cost-page.ts";
+import { computingUsd, WATCHING_AIM, watchingUsd } from "../lib/deployment/cost/watching-cost.ts";
 import { costFacts } from "../test/cloud/cost-facts.ts";
 import type { Row } from "./table.ts";
 
@@ -22,6 +23,12 @@ export async function cost(): Promise<Row[]> {
       reached: together <= IDLE_AIM_USD,
     },
     { what: "idle a month: with a webhook", figure: dollars(noticed), aim: "" },
+    {
+      what: "watching a run, of what computing it costs",
+      figure: `${((100 * watchingUsd(plain.use)) / computingUsd(plain.use)).toFixed(1)} %`,
+      aim: `≤ ${100 * WATCHING_AIM} %`,
+      reached: watchingUsd(plain.use) <= WATCHING_AIM * computingUsd(plain.use),
+    },
     ...useLines(plain.use).map(({ what, usd }) => ({ what, figure: dollars(usd), aim: "" })),
   ];
 }

@@ -26,9 +26,6 @@ export interface ApiOpening {
   onFailure: ApiParts["onFailure"];
 }
 
-/** API Gateway gives up after 29. */
-export const LONGEST_WAIT_SECONDS = 5;
-
 export async function openApi({ world, settings, readKey, prompts, onFailure }: ApiOpening) {
   const packs = await packsIn(prompts);
   const executions = createExecutionStarter({
@@ -44,7 +41,8 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
     links: presigner,
     uploads: presigner,
     sharedRuns: settings.SHARED_RUNS,
-    settings: { defaults: {}, install: true, longestWaitSeconds: LONGEST_WAIT_SECONDS },
+    // A request that is held is charged by the second, and holds one of the account's concurrent executions.
+    settings: { defaults: {}, install: true, longestWaitSeconds: 0, isPaced: true },
     onFailure,
   });
 }

@@ -79,6 +79,11 @@ export const EventPage = z.object({
   next: z.number().int(),
   status: z.string().describe("The status of the run."),
   over: z.boolean().describe("Whether no event follows unless a person resumes or approves the run."),
+  pollSeconds: z
+    .number()
+    .int()
+    .optional()
+    .describe("How soon to ask for the next events, where this server does not hold requests."),
   underway: AnswerUnderway.optional().describe("The answer that a model is writing, where this server streams it."),
 });
 

@@ -22,13 +22,14 @@ interface Over {
   run?: Partial<Run>;
   atLook?: number;
   longest?: number;
+  isPaced?: boolean;
   found?: Event[];
   underway?: (looks: number) => AnswerUnderway | undefined;
 }
 
 /** The events are there from the given look on. */
 function ask(query: { wait: number; written?: number }, over: Over = {}) {
-  const { atLook = Number.POSITIVE_INFINITY, longest = 20, found = [notice] } = over;
+  const { atLook = Number.POSITIVE_INFINITY, longest = 20, isPaced = false, found = [notice] } = over;
   const registry = {
     run: async () => aRun({ id, status: "running", ...over.run }),
     events: async () => {
@@ -37,7 +38,7 @@ function ask(query: { wait: number; written?: number }, over: Over = {}) {
     },
   };
   const answerUnderway = over.underway && (() => over.underway?.(looks));
-  const parts = { clock, registry, settings: { longestWaitSeconds: longest }, answerUnderway };
+  const parts = { clock, registry, settings: { longestWaitSeconds: longest, isPaced }, answerUnderway };
   return events.handle({
     parts,
     context: { caller: "local", requestId: "r", baseUrl: "" },
@@ -110,4 +111,18 @@ it("answers when a model has written more than is known, and when its answer is 
 it("waits for events alone where the request knows of no answer", async () => {
   await ask({ wait: 2 }, { underway: (look) => written(look) });
   expect(total()).toBe(2_000);
+});
+
+it("asks watchers to come again where it holds no request: sooner while events arrive, and at the start", async () => {
+  const NOW = clock.now();
+  const at = (secondsAgo: number) => new Date(NOW - secondsAgo * 1_000).toISOString();
+  const paced = async (run: Partial<Run>, over: Over = {}) =>
+    ((await ask({ wait: 20 }, { longest: 0, isPaced: true, ...over, run })) as { json: object }).json;
+  expect(await paced({ createdAt: at(10), updatedAt: at(9) })).toMatchObject({ pollSeconds: 1 });
+  expect(await paced({ createdAt: at(500), updatedAt: at(1) }, { atLook: 1 })).toMatchObject({ pollSeconds: 3 });
+  expect(await paced({ createdAt: at(500), updatedAt: at(20) })).toMatchObject({ pollSeconds: 10 });
+  expect(await paced({ status: "completed" })).not.toHaveProperty("pollSeconds");
+  const full = Array.from({ length: 200 }, (_, index) => ({ ...notice, seq: 8 + index }));
+  expect(await paced({}, { atLook: 1, found: full })).not.toHaveProperty("pollSeconds");
+  expect(total()).toBe(0);
 });

@@ -82,6 +82,8 @@ export interface ApiSettings {
   install: boolean;
   /** Maximum time to hold a request for events. */
   longestWaitSeconds: number;
+  /** Whether watchers are asked to come again later, where each second of holding a request is charged. */
+  isPaced?: boolean;
   /** How often a request that is held looks for events; 250 ms unless set. */
   pollMs?: number;
   /** The largest body that is read; 3 MiB unless set. */

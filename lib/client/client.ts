@@ -62,6 +62,8 @@ export interface Listing {
 export interface EventsAnswer {
   events: Event[];
   over: boolean;
+  /** How soon to ask again, where the API holds no request. */
+  pollSeconds?: number | undefined;
   underway?: AnswerUnderway | undefined;
 }
 

@@ -1,16 +1,13 @@
 /** The events of a run as they come, for `for await`. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Event } from "../core/run/event.ts";
 import type { Client } from "./client.ts";
+import { EAGERNESS_MS, pause } from "./follow-run.ts";
 
 export interface StreamOptions {
   /** Events up to this one are known already. */
   after?: number | undefined;
   signal?: AbortSignal | undefined;
 }
-
-/** An API that does not hold the request is not asked all the time. */
-const EAGERNESS_MS = 250;
 
 /** Ends when the run ends, waits for a person, or the signal comes. */
 export async function* streamEvents(
@@ -19,11 +16,12 @@ export async function* streamEvents(
   { after = 0, signal }: StreamOptions,
 ): AsyncGenerator<Event, void, undefined> {
   for (let last = after; signal?.aborted !== true; ) {
-    const { events, over } = await client.events(id, { after: last, wait: true, signal });
+    const { events, over, pollSeconds } = await client.events(id, { after: last, wait: true, signal });
     const fresh = events.filter(({ seq }) => seq > last);
     last = fresh.at(-1)?.seq ?? last;
     yield* fresh;
     if (over) return;
-    if (fresh.length === 0) await delay(EAGERNESS_MS, undefined, signal ? { signal } : {}).catch(() => {});
+    if (pollSeconds !== undefined) await pause(pollSeconds * 1_000, signal);
+    else if (fresh.length === 0) await pause(EAGERNESS_MS, signal);
   }
 }

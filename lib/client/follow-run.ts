@@ -16,14 +16,18 @@ export interface FollowOptions {
   showUnderway?: ((underway: AnswerUnderway | undefined) => void) | undefined;
   signal?: AbortSignal | undefined;
   isStopped?: () => boolean;
+  /** How it waits between two questions. Absent: by the clock of this computer. */
+  rest?: typeof pause;
 }
 
 /** Answers the number of the last event that it has shown. */
 export async function followEvents(
   client: Pick<Client, "events">,
   id: string,
-  { after, until, show, showUnderway, signal, isStopped = () => signal?.aborted === true }: FollowOptions,
+  options: FollowOptions,
 ): Promise<number> {
+  const { after, until, show, showUnderway, signal, rest = pause } = options;
+  const { isStopped = () => signal?.aborted === true } = options;
   let written = showUnderway ? 0 : undefined;
   for (let last = after; ; ) {
     const page = await client.events(id, { after: last, wait: until === "over", written, signal });
@@ -36,12 +40,17 @@ export async function followEvents(
     }
     last = events.at(-1)?.seq ?? last;
     if (page.over || isStopped() || (until === "now" && events.length === 0)) return last;
-    // An API that does not hold the request is not asked all the time.
-    if (events.length === 0 && !hasMoved) await delay(EAGERNESS_MS);
+    if (until === "over" && page.pollSeconds !== undefined) await rest(page.pollSeconds * 1_000, signal);
+    else if (events.length === 0 && !hasMoved) await rest(EAGERNESS_MS, signal);
   }
 }
 
+/** An API that does not hold requests is not asked all the time. */
 export const EAGERNESS_MS = 250;
+
+/** Until the time is over or the signal comes. */
+export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  delay(milliseconds, undefined, signal ? { signal } : {}).catch(() => {});
 
 /** Until it ends, waits for a person, or the signal comes. */
 export async function followRun(

@@ -70,6 +70,8 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
     // API Gateway's own time-out.
     timeout: Duration.seconds(29),
     memoryMb: 1_024,
+    // Watchers call it several times a minute, and each trace is charged.
+    traced: false,
     // So that runs can be submitted and cancelled while they take all else.
     reservedConcurrency: config.reservedConcurrency.api,
     environment: {
@@ -114,7 +116,7 @@ const createRestApi = (place: Construct, config: CloudConfig): RestApi =>
       stageName: STAGE,
       throttlingRateLimit: 50,
       throttlingBurstLimit: 100,
-      tracingEnabled: true,
+      tracingEnabled: false,
       loggingLevel: MethodLoggingLevel.ERROR,
       dataTraceEnabled: false,
       accessLogDestination: new LogGroupLogDestination(createLogGroup(place, "AccessLog", config)),

@@ -31,7 +31,7 @@ export interface FunctionParts {
   environment?: Record<string, string>;
   statements: PolicyStatement[];
   reservedConcurrency?: number | undefined;
-  /** Each trace is charged, so functions that are called while idle have none. */
+  /** Each trace is charged, so functions that the clock or watchers call often have none. */
   traced?: boolean;
   config: CloudConfig;
 }

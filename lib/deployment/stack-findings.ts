@@ -1,4 +1,5 @@
 /** Findings about a deployed stack: its status, the model key, Lambda concurrency, and the evaluator. Pure. */
+import { pluralize } from "../core/text/format.ts";
 import type { Concurrency } from "./account.ts";
 import type { AwsResult, Refusal } from "./aws-result.ts";
 import type { Finding } from "./finding.ts";
@@ -66,6 +67,9 @@ export function keyFinding(result: AwsResult<boolean>, bedrockModels?: string): 
 /** The concurrency quota of a new account may be lower. */
 const FEW = 50;
 
+/** Each takes an execution, and another while its tests run; the API keeps some. docs/scale.md shows it. */
+const runsWithin = (executions: number): string => pluralize(Math.floor(executions * 0.6), "run");
+
 /** Lambda keeps this many executions unreserved, or all of them in smaller accounts. */
 const LEAST_UNRESERVED = 100;
 
@@ -88,7 +92,7 @@ export function concurrencyFinding(config: DeploymentConfig, result: AwsResult<C
   if (wanted > 0 && unreserved - wanted < least) {
     return { what, state: "note", says: `${reserving}: enough only if this stack already reserves them\n${raise}.` };
   }
-  if (whole < FEW) return { what, state: "note", says: `${says}: enough for one or two runs at a time\n${raise}.` };
+  if (whole < FEW) return { what, state: "note", says: `${says}: enough for about ${runsWithin(whole)} at a time\n${raise}.` };
   return { what, state: "ok", says };
 }
 

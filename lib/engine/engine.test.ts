@@ -129,13 +129,21 @@ describe("the control unit, walked by the engine", () => {
     ]);
   });
 
-  it("counts waits as loops, so that no wait can fill the history", async () => {
-    const wait = { next: "wait", waitSeconds: 1 };
-    const { ending, callsOf } = await run({ plan: [...Array(3).fill(wait), EXECUTE] }, 3);
-    expect(ending.startedNext?.name).toBe("r-4");
-    expect(callsOf("plan").map(({ payload }) => (payload as { last: boolean }).last)).toEqual([
-      ...[false, false, false, true],
-    ]);
+  it.each([
+    ["Plan", "plan"],
+    ["Execute", "execute"],
+  ])("starts the next epoch after 1,000 waits of %s too, once the last of them is over", async (_, task) => {
+    const wait = { next: "wait", waitSeconds: 10 };
+    const { ending, callsOf } = await run({ [task]: [wait] });
+    expect(ending).toMatchObject({
+      status: "SUCCEEDED",
+      startedNext: { name: "r-4", input: { runId: "r", epoch: 4 } },
+    });
+    const calls = callsOf(task);
+    expect(callsOf(START).map(({ at }) => at)).toEqual([(calls.at(-1)?.at ?? 0) + 10_000]);
+    expect(calls.length).toBeLessThanOrEqual(LOOPS_PER_EXECUTION + 1);
+    expect(calls.map(({ payload }) => (payload as { last: boolean }).last).indexOf(true)).toBe(calls.length - 1);
+    expect(ending.events).toBeLessThan(HISTORY_EVENTS / 2);
   });
 
   it.each([

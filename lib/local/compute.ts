@@ -4,7 +4,7 @@ import type { FailureInput } from "../../lambdas/record-failure.ts";
 import type { HandlerInput } from "../control/lifecycle/with-run.ts";
 import type { Invocation, World } from "../control/world.ts";
 import type { HandlerAnswer } from "../core/program/advance.ts";
-import { isEnded, type Run } from "../core/run/run.ts";
+import { isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
 import type { Json } from "../core/text/json.ts";
 import { type Definition, START_EXECUTION } from "../engine/asl-schema.ts";
 import { createEngine } from "../engine/engine.ts";
@@ -65,7 +65,7 @@ const waitOf =
 
 /** The registry says whether another epoch is to be computed; what an execution started may never have begun. */
 const isDue = (run: Run, executed: number): boolean =>
-  run.epoch > executed && !isEnded(run.status) && run.status !== "waiting";
+  run.epoch > executed && !isEnded(run.status) && !waitsForPerson(run);
 
 function tasksOf(handlers: Handlers) {
   const task =

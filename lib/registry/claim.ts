@@ -13,6 +13,10 @@ const GRACE_MS = 120_000;
 
 export const dueAfter = (now: number, milliseconds: number): string => iso(now + milliseconds + GRACE_MS);
 
+/** Of two due times. */
+export const laterOf = (one: string | undefined, other: string): string =>
+  one !== undefined && one > other ? one : other;
+
 export interface ClaimRequest {
   runId: string;
   epoch: number;

@@ -3,7 +3,7 @@ import type { Condition, Write } from "../core/ports.ts";
 import { MICRO, type Reservation } from "../core/run/budget.ts";
 import { DAY_SHARDS } from "../core/run/day-shards.ts";
 import type { Run } from "../core/run/run.ts";
-import { dueAfter } from "./claim.ts";
+import { dueAfter, laterOf } from "./claim.ts";
 import { type DayReservation, dateOf, reserveAcrossShards, reserveInShard } from "./daily-ledger.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
 import { shardOf } from "./keys.ts";
@@ -76,5 +76,3 @@ function writeOf(
     when,
   };
 }
-
-const laterOf = (one: string | undefined, other: string): string => (one !== undefined && one > other ? one : other);

@@ -54,7 +54,7 @@ export async function aGateway(): Promise<Gateway> {
     packs: async (domain) => packs[domain],
     links: { get: async (key) => `https://links.example/${key}` },
     uploads: { put: async (key) => ({ url: `https://links.example/${key}`, headers: {} }) },
-    settings: { defaults: {}, install: false, longestWaitSeconds: 0 },
+    settings: { defaults: {}, install: false, longestWaitSeconds: 0, isPaced: true },
     onFailure: (error) => void failures.push(error),
   });
   const { body } = await handle(eventOf({ method: "GET", path: "/openapi.json" }));

@@ -1,7 +1,4 @@
-/** What the costs are computed from: the synthesised template, and how clients and API wait for news of a run. */
-
-import { LONGEST_WAIT_SECONDS } from "../../lambdas/entry-api.ts";
-import { EAGERNESS_MS } from "../../lib/client/follow-run.ts";
+/** What the costs are computed from: the synthesised template. */
 import type { UseFacts } from "../../lib/deployment/cost/cost-page.ts";
 import { type Resource, synthesise } from "./synthesised.ts";
 
@@ -22,9 +19,8 @@ export function costFacts(config: unknown = {}): CostFacts {
     resources,
     use: {
       apiMemoryMb: memoryOf("ApiFunction"),
+      executeMemoryMb: memoryOf("ControlUnitExecute"),
       evaluatorMemoryMb: memoryOf("EvaluatorFunction"),
-      holdSeconds: LONGEST_WAIT_SECONDS,
-      pauseSeconds: EAGERNESS_MS / 1_000,
     },
   };
 }

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { costRows, IDLE_AIM_USD, idleLines, useLines } from "../../lib/deployment/cost/cost-page.ts";
 import { idleCost, totalUsd, unpricedTypes } from "../../lib/deployment/cost/idle-cost.ts";
+import { PRICES } from "../../lib/deployment/cost/prices.ts";
+import { computingUsd, pollsPerHour, WATCHING_AIM, watchingUsd } from "../../lib/deployment/cost/watching-cost.ts";
 import { type CostFacts, costFacts } from "./cost-facts.ts";
 
 const page = readFileSync(new URL("../../docs/cost.md", import.meta.url), "utf8");
@@ -48,6 +50,15 @@ describe("an idle stack", () => {
       ...["AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy"],
     ]);
   });
+});
+
+it("watching a run costs at most a tenth of computing it", () => {
+  const [watching, computing] = [watchingUsd(plain.use), computingUsd(plain.use)];
+  expect(watching / computing).toBeLessThanOrEqual(WATCHING_AIM);
+  // Not because nobody asks: a turn of twenty seconds is seen in at most ten.
+  expect(pollsPerHour()).toBeGreaterThan(3 * 180);
+  // The formula on the page has the same prices.
+  expect(page).toContain(`instructions × $${PRICES.instruction} `);
 });
 
 it("what use adds is what the page says", () => {

@@ -33,10 +33,10 @@ describe("the image that CodeBuild builds", () => {
     expect(evaluator()).toMatchObject({ DependsOn: expect.arrayContaining([id]) });
     expect(JSON.stringify(evaluator()?.Properties.Code)).toContain(String(properties.image));
     const onArm = synthesise({ evaluator: { ...config.evaluator, architecture: "arm64" } });
-    const [[, other]] = onArm.ofType("Custom::EvaluatorImage") as [[string, { Properties: { image: string } }]];
-    expect(other.Properties.image).toMatch(/^arm64-/);
-    const [[, project]] = onArm.ofType("AWS::CodeBuild::Project") as [[string, { Properties: object }]];
-    expect(project.Properties).toMatchObject({ Environment: { Type: "ARM_CONTAINER", PrivilegedMode: true } });
+    const [other] = onArm.ofType("Custom::EvaluatorImage");
+    expect(other?.[1].Properties.image).toMatch(/^arm64-/);
+    const [project] = onArm.ofType("AWS::CodeBuild::Project");
+    expect(project?.[1].Properties).toMatchObject({ Environment: { Type: "ARM_CONTAINER", PrivilegedMode: true } });
   });
 
   it("goes with the stack, and older ones before", () => {

@@ -139,7 +139,6 @@ describe("the role of", () => {
       listing,
       key,
       "states:StartExecution on ControlUnitStateMachine",
-      traces,
     ]);
   });
 

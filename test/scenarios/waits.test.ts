@@ -138,6 +138,52 @@ describe("an evaluator that is not ready", () => {
     expect(model.requests).toHaveLength(paid + 5);
   });
 
+  it("is waited for in one epoch after the other, where an execution has used up its loops", async () => {
+    const clock = createVirtualClock(NOON);
+    const evaluator = absentIn([[0, 2]], clock);
+    const storage = lastingStorage();
+    const machine = aMachine({ model: scriptedModel(works), evaluator, clock, storage, loopLimit: 3 });
+    machines.push(machine);
+    const plain = await undisturbed();
+    const submitted = await machine.submit(await aSubmission(unreflected));
+    const run = await machine.compute(submitted.id, never);
+    expect(run).toMatchObject({ status: "completed", calls: plain.run.calls });
+    // Twelve waits of ten minutes and three instructions, at most four invocations in each epoch.
+    expect(run.epoch).toBeGreaterThanOrEqual(4);
+    expect(await waitsOf(machine, run)).toHaveLength(12);
+    expect(clock.now() - NOON).toBeGreaterThanOrEqual(2 * HOUR_MS);
+    expect(clock.now() - NOON).toBeLessThan(2.2 * HOUR_MS);
+    expect(await hashOf(machine, run)).toBe(plain.hash);
+  });
+
+  it("is waited for undisturbed by the sweeper, although the epoch moved on and its execution is not there yet", async () => {
+    const { machine, clock } = opened({
+      model: scriptedModel(works),
+      evaluator: {
+        evaluate: async () => {
+          throw new NotReady("starting", HOUR_MS);
+        },
+      },
+    });
+    const { createHandlers } = await import("../../lambdas/handlers.ts");
+    const handlers = createHandlers(machine.world);
+    const invocation = { remainingMs: () => 800_000, signal: never };
+    const { id } = await machine.submit(await aSubmission(unreflected));
+    await handlers.plan({ runId: id, epoch: 1 }, invocation);
+    expect(await handlers.execute({ runId: id, epoch: 1, last: true }, invocation)).toMatchObject({ next: "wait" });
+    expect(await machine.registry.run(id)).toMatchObject({
+      epoch: 2,
+      status: "waiting",
+      reason: "evaluator_not_ready",
+    });
+    const overdueAt = async (now: number) => machine.registry.overdue({ upTo: new Date(now).toISOString(), limit: 10 });
+    expect(await overdueAt(clock.now() + HOUR_MS)).toEqual([]);
+    expect(await overdueAt(clock.now() + 2 * HOUR_MS)).toEqual([id]);
+    // A call of the epoch that is over, delivered late, moves nothing.
+    expect(await handlers.execute({ runId: id, epoch: 1, last: true }, invocation)).toEqual({ next: "stop" });
+    expect(await handlers.plan({ runId: id, epoch: 2 }, invocation)).toMatchObject({ next: "execute" });
+  });
+
   it("is waited for again after each answer: what it took before does not add up", async () => {
     const clock = createVirtualClock(NOON);
     let asked = 0;

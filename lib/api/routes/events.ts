@@ -3,6 +3,7 @@ import * as z from "zod";
 import { defined } from "../../core/defined.ts";
 import type { Event } from "../../core/run/event.ts";
 import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
+import { pollSeconds, type WatchedTimes } from "../../core/run/watch-interval.ts";
 import { EventPage } from "../answers.ts";
 import { type RouteCall, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
@@ -21,7 +22,8 @@ export const events = route({
   method: "GET",
   path: "/runs/{id}/events",
   name: "listEvents",
-  description: "Lists events after a number. It can wait for the next event, unless the run does not move.",
+  description:
+    "Lists events after a number. It can wait for the next event, unless the run does not move or the server does not hold requests; then `pollSeconds` says when to ask again.",
   query: Query,
   answers: {
     200: { description: "Events, and `next`, which goes into `after` of the next request.", schema: EventPage },
@@ -33,7 +35,9 @@ export const events = route({
     const underway = call.parts.answerUnderway?.(run.id);
     const next = events.at(-1)?.seq ?? call.query.after;
     const over = isAtRest(run) && events.length < PAGE;
-    return { status: 200, json: { events, next, status: run.status, over, ...defined({ underway }) } };
+    const isPaced = call.parts.settings.isPaced === true && !isAtRest(run) && events.length < PAGE;
+    const poll = isPaced ? { pollSeconds: pollSeconds(timesOf(run, call.parts.clock.now())) } : {};
+    return { status: 200, json: { events, next, status: run.status, over, ...poll, ...defined({ underway }) } };
   },
 });
 
@@ -51,6 +55,10 @@ async function firstEvents(call: RouteCall<z.infer<typeof Query>>): Promise<{ ru
     await clock.sleep(Math.min(settings.pollMs ?? POLL_MS, left), signal).catch(ignoreAbort(signal));
   }
 }
+
+const timesOf = ({ createdAt, updatedAt }: Run, now: number): WatchedTimes => ({
+  ...{ now, createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) },
+});
 
 /** No event follows unless a person resumes or approves the run. */
 const isAtRest = (run: Run): boolean => isEnded(run.status) || waitsForPerson(run);

@@ -37,7 +37,7 @@ export const createDeploy =
     const terminal = createTerminal({ input: process.stdin, output: shell.progress });
     const read = readDeploymentOptions(given, shell, cdk.root);
     const setKey = await createKeySetter(given, shell, terminal);
-    const setGitToken = await createGitTokenSetter(given, { shell, terminal, config: options.config });
+    const setGitToken = await createGitTokenSetter(given, { shell, terminal, config: read.config });
     const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
     const docker = read.config.evaluator.image === undefined ? inspectDocker(read.env) : undefined;
     const options = withImageBuild(read, docker);

@@ -1,7 +1,9 @@
 /** What every handler does around its work: claims the run, and turns each typed error into an ending. */
 import { Cancelled, Damaged, Fenced, NotReady, Unreadable } from "../../core/errors.ts";
+import { INVOCATION_MS } from "../../core/limits.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
+import { dueAfter, laterOf } from "../../registry/claim.ts";
 import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { keptOf } from "../files/verified-read.ts";
 import type { World } from "../world.ts";
@@ -25,7 +27,7 @@ export async function withRun(
   try {
     const claimed = await world.registry.claim(runId, epoch);
     const answer = await unlessNewer(world, claimed, () => waitIfNotReady(world, claimed, work));
-    if (answer.next === "execute" && input.last) await handOverEpoch(world, claimed);
+    if (input.last && (answer.next === "execute" || answer.next === "wait")) await handOverEpoch(world, claimed);
     return answer;
   } catch (error) {
     if (error instanceof Fenced) return { next: "stop" };
@@ -60,14 +62,14 @@ async function waitIfNotReady(
   }
 }
 
-/** The epoch changes before its execution starts; if that never starts, the sweeper finds the run. */
-const handOverEpoch = ({ registry }: World, { id, epoch, attempt }: Run): Promise<Run> =>
+/** The epoch changes before its execution starts; if that never starts, the sweeper finds the run, after its wait. */
+const handOverEpoch = ({ registry, clock }: World, { id, epoch, attempt }: Run): Promise<Run> =>
   compareAndSet(
     async () => {
       const run = await registry.run(id);
       if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
       if (run.cancelRequested) throw new Cancelled(`Run ${id} was cancelled.`);
-      return registry.beginEpoch(run, {});
+      return registry.beginEpoch(run, { dueAt: laterOf(run.dueAt, dueAfter(clock.now(), INVOCATION_MS)) });
     },
     () => new Error(`Run ${id} keeps changing; its next epoch could not begin.`),
   );

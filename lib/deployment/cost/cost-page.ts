@@ -1,6 +1,7 @@
 /** The tables of docs/cost.md that are computed, for the page and for `npm run bench cost`. Pure. */
-import { type CostLine, idleCost, type TemplateResources, totalUsd, watchingUsd } from "./idle-cost.ts";
+import { type CostLine, idleCost, type TemplateResources, totalUsd } from "./idle-cost.ts";
 import { HOURS_PER_MONTH, MONTHLY, PRICES } from "./prices.ts";
+import { computingUsd, watchingUsd } from "./watching-cost.ts";
 
 /** What an idle stack may cost a month. */
 export const IDLE_AIM_USD = 1.5;
@@ -12,15 +13,14 @@ export const idleLines = (resources: TemplateResources): CostLine[] => {
 
 export interface UseFacts {
   apiMemoryMb: number;
+  executeMemoryMb: number;
   evaluatorMemoryMb: number;
-  /** How long the API holds a watcher's request, and how long the client pauses between two. */
-  holdSeconds: number;
-  pauseSeconds: number;
 }
 
 /** What is charged beside the requests of a run. */
 export const useLines = (facts: UseFacts): CostLine[] => [
-  { what: "watching a run for an hour", usd: watchingUsd({ ...facts, memoryMb: facts.apiMemoryMb }) },
+  { what: "computing a run for an hour, without its model and its tests", usd: computingUsd(facts) },
+  { what: "watching it for that hour", usd: watchingUsd(facts) },
   {
     what: "a new environment of the evaluator, isolated by tenant",
     usd: (facts.evaluatorMemoryMb / 1_024) * PRICES.tenantGb,

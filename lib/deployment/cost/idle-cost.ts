@@ -1,5 +1,5 @@
 /** What a stack costs a month while no run is computed, by the resources of its template. Pure. */
-import { FREE_DASHBOARDS, MONTHLY, PRICES } from "./prices.ts";
+import { FREE_DASHBOARDS, MONTHLY } from "./prices.ts";
 import { scheduledCost } from "./scheduled-cost.ts";
 
 export interface TemplateResource {
@@ -76,12 +76,3 @@ export const unpricedTypes = (resources: TemplateResources): string[] =>
   [...new Set(Object.values(resources).map(({ Type }) => Type))].filter(
     (type) => !CHARGED_BY_USE.has(type) && !CHARGED_HERE.has(type),
   );
-
-/** Watching a run for an hour: the API holds each request for as long as it may. */
-export const watchingUsd = ({
-  memoryMb,
-  holdSeconds,
-  pauseSeconds,
-}: Record<"memoryMb" | "holdSeconds" | "pauseSeconds", number>): number =>
-  (3_600 / (holdSeconds + pauseSeconds)) *
-  (PRICES.apiRequest + PRICES.invocation + PRICES.trace + holdSeconds * (memoryMb / 1_024) * PRICES.gbSecond);

@@ -16,6 +16,8 @@ export const PRICES = {
   logByte: 0.5 / GB,
   /** Of CodeBuild's smallest computer; on ARM it is cheaper. */
   buildMinute: 0.005,
+  /** All requests of one, as `npm run rehearse:cloud` measures them, rounded up. */
+  instruction: 0.0003,
   /** Of memory, for each new execution environment of a function with tenant isolation. */
   tenantGb: 0.000167,
 } as const;

@@ -33,6 +33,8 @@ describe("a run that is poll", () => {
   it("is polled less often once it has stopped", () => {
     const rest = (over: Partial<EventsPage>) => afterEvents(eventsPage(over)).restMs;
     expect(rest({})).toBeLessThan(1_000);
+    expect(rest({ pollSeconds: 7 })).toBe(7_000);
+    expect(rest({ pollSeconds: 3, events: [event("turn")] })).toBe(0);
     expect(rest({ status: "waiting", over: true })).toBe(5_000);
     for (const status of ["completed", "partial", "failed", "cancelled"] as const)
       expect(rest({ status, over: true })).toBe(30_000);

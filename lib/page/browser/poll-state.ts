@@ -22,6 +22,8 @@ export interface EventsPage {
   next: number;
   status: RunStatus;
   over: boolean;
+  /** How soon to ask again, where the server holds no request. */
+  pollSeconds?: number;
   underway?: AnswerUnderway;
 }
 
@@ -39,10 +41,11 @@ export const afterFetch = ({ after, outage }: PollState, run: { events: number }
   ...(outage ? { outage } : {}),
 });
 
-export function afterEvents({ events, next, status, over, underway }: EventsPage): PollState {
+export function afterEvents({ events, next, status, over, pollSeconds, underway }: EventsPage): PollState {
   const isStale = events.length > 0;
   const isProgramStale = events.some(({ type }) => CHANGES_PROGRAM[type]);
-  const restMs = isStale ? 0 : over ? stillMs(status) : PACE_MS;
+  const movingMs = pollSeconds === undefined ? PACE_MS : pollSeconds * 1_000;
+  const restMs = isStale ? 0 : over ? stillMs(status) : movingMs;
   return { after: next, isStale, isProgramStale, restMs, written: underway?.characters ?? 0 };
 }
 
