@@ -13,7 +13,8 @@ import { projectFile } from "../files/project-files.ts";
 import { isRehearsal, openModel } from "../model/open-model.ts";
 import type { Keys } from "../model/provider.ts";
 import { createCache } from "../sandbox/cache.ts";
-import { bytesOf, type LocalEvaluator, openEvaluator } from "../sandbox/open-evaluator.ts";
+import { bytesOf } from "../sandbox/folder-bytes.ts";
+import type { LocalEvaluator } from "../sandbox/open-evaluator.ts";
 import { createPermit, type Permit, type UnsealedConsent } from "../sandbox/permission.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 
@@ -34,19 +35,28 @@ export interface LocalParts extends Keys {
 
 export interface LocalMachine extends Machine {
   /** Whether generated code is kept from everything else on this computer. */
-  sealed(): LocalEvaluator["sealed"];
+  sealed(): Promise<LocalEvaluator["sealed"]>;
 }
 
 export function openLocalMachine(parts: LocalParts): LocalMachine {
   const { home, env, announce = () => {}, dailyUsd, webhook, unsealed = NEVER, ...server } = parts;
+  let loaded: typeof import("../sandbox/open-evaluator.ts") | undefined;
   let opened: LocalEvaluator | undefined;
-  // Trying out what seals takes a moment, and most commands evaluate nothing.
+  // It is a third of the program, and most commands evaluate nothing.
+  const load = async (): Promise<void> => {
+    loaded ??= await import("../sandbox/open-evaluator.ts");
+  };
+  // Trying out what seals takes a moment.
   const local = (): LocalEvaluator => {
-    opened ??= openEvaluator({ home, env, announce });
+    if (!loaded) throw new Error("The evaluator is not loaded.");
+    opened ??= loaded.openEvaluator({ home, env, announce });
     return opened;
   };
   const evaluator: Evaluator = {
-    evaluate: (request, signal) => local().evaluator.evaluate(request, signal),
+    async evaluate(request, signal) {
+      await load();
+      return local().evaluator.evaluate(request, signal);
+    },
     release: async (runId) => opened?.evaluator.release?.(runId),
     programs: () => local().programs,
     describeEnvironment: () => local().environment(),
@@ -59,9 +69,19 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const rehearsals = projectFile("rehearsals");
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor: signerOf });
   const machine = openMachine({ home, model, evaluator, git: openGit(env), dailyUsd, webhook, forget, tidy });
-  const sealed = (): LocalEvaluator["sealed"] => local().sealed;
+  const sealed = async (): Promise<LocalEvaluator["sealed"]> => {
+    await load();
+    return local().sealed;
+  };
   const permit = createPermit({ sealed, unsealed, platform: process.platform });
-  return { ...permitting(machine, permit), sealed };
+  return {
+    ...permitting(machine, permit),
+    async compute(runId, signal, asleep) {
+      await load();
+      return machine.compute(runId, signal, asleep);
+    },
+    sealed,
+  };
 }
 
 /** Late: most runs start from no server. */

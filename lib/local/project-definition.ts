@@ -13,8 +13,15 @@ const RESOURCES = {
   Partition: "aws",
 };
 
+/** By limit. Compiling the expressions takes longer than anything else in opening a machine. */
+const loaded = new Map<number, Definition>();
+
 /** `loopLimit`: loops of one execution before the next epoch takes over. */
 export function projectDefinition(loopLimit = LOOPS_PER_EXECUTION): Definition {
+  const known = loaded.get(loopLimit);
+  if (known) return known;
   const text = readFileSync(projectFile("statemachine/control-unit.asl.json"), "utf8");
-  return loadDefinition(text, { ...RESOURCES, LoopLimit: String(loopLimit) });
+  const definition = loadDefinition(text, { ...RESOURCES, LoopLimit: String(loopLimit) });
+  loaded.set(loopLimit, definition);
+  return definition;
 }

@@ -8,10 +8,10 @@ import type { Environment } from "../core/prompt/environment.ts";
 import { createEvaluate } from "../evaluator/evaluate.ts";
 import { createInstall } from "../evaluator/packages/install.ts";
 import { createReadyCheckers } from "../evaluator/ready-checkers.ts";
-import { folderSize } from "../evaluator/tree.ts";
 import { projectFile } from "../files/project-files.ts";
 import { createCache } from "./cache.ts";
 import { describeEnvironment } from "./describe-environment.ts";
+import { bytesOf } from "./folder-bytes.ts";
 import { findInstallSeal } from "./install-seal.ts";
 import { readInstallerSettings } from "./installer-settings.ts";
 import { openSandbox, type Sandbox } from "./sandbox.ts";
@@ -84,8 +84,6 @@ export function openEvaluator(parts: EvaluatorParts): LocalEvaluator {
     sealed,
   };
 }
-
-export const bytesOf = async (folder: string): Promise<number> => (await folderSize(folder)).bytes;
 
 /** Asked once: settings of pip and npm do not change while a command runs. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {

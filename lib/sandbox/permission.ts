@@ -13,9 +13,14 @@ export interface UnsealedConsent {
   kept?: { has(): boolean; keep(): void } | undefined;
 }
 
+export interface Sealing {
+  sealed: boolean;
+  how: string;
+}
+
 export interface PermissionParts {
   /** Called only if something would run: probing the sandbox takes a moment. */
-  sealed: () => { sealed: boolean; how: string };
+  sealed: () => Sealing | Promise<Sealing>;
   unsealed: UnsealedConsent;
   platform: string;
 }
@@ -34,8 +39,8 @@ export function createPermit(parts: PermissionParts): Permit {
 export function createCodePermit(parts: PermissionParts): () => Promise<void> {
   const { sealed, unsealed } = parts;
   return async () => {
-    if (sealed().sealed || unsealed.permitted() || unsealed.kept?.has()) return;
-    const { how } = sealed();
+    const { sealed: isSealed, how } = await sealed();
+    if (isSealed || unsealed.permitted() || unsealed.kept?.has()) return;
     if (!unsealed.ask) throw refused(`${capitalised(how)}, and there is no terminal to ask on. ${MEANS}`, parts);
     if (!(await unsealed.ask(`${capitalised(how)}. ${MEANS} Better: ${better(parts)}.`)))
       throw refused("It was not allowed.", parts);

@@ -29,7 +29,7 @@ export const back: Command = async (given, shell) => {
   });
   const run = await computer.back(found, { to, name }, out);
   const [json, quiet] = [flags.has(JSON_OUTPUT.name), flags.has(QUIET.name)];
-  if (!quiet) sayWrapped(shell, announced(computer, run, { settings }));
+  if (!quiet) sayWrapped(shell, await announced(computer, run, { settings }));
   return computeInForeground({ shell, computer, run, folder: out, json, quiet, after: 0 });
 };
 

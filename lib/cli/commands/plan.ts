@@ -32,7 +32,7 @@ export const plan: Command = async (given, shell) => {
   const quiet = given.flags.has(QUIET.name);
   const computer = await openComputer(asked, shell, settings);
   const { run } = await submitTask(computer, { given: asked, shell, settings });
-  if (!quiet) sayWrapped(shell, announced(computer, run, { settings, env: shell.env }));
+  if (!quiet) sayWrapped(shell, await announced(computer, run, { settings, env: shell.env }));
   const planned = await computeShown({ shell, computer, run, json: false, quiet, after: 0 });
   if (!waitsForApproval(planned)) return notPlanned(shell, computer, planned);
   await showProgram(shell, draftOf(await computer.program(planned.id)), {

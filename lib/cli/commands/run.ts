@@ -17,7 +17,7 @@ export const run: Command = async (given, shell) => {
   const quiet = given.flags.has(QUIET.name);
   const computer = await openComputer(given, shell, settings);
   const { run, destination, starting } = await submitTask(computer, { given, shell, settings });
-  if (!quiet) sayWrapped(shell, announced(computer, run, { settings, env: shell.env }));
+  if (!quiet) sayWrapped(shell, await announced(computer, run, { settings, env: shell.env }));
   if (json && starting)
     shell.out(`${JSON.stringify({ type: "starting_files", ...sharedAsJson(starting.from, starting) })}\n`);
   return computeInForeground({ shell, computer, run, ...destination, json, quiet, after: 0 });

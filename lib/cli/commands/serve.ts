@@ -67,7 +67,8 @@ export async function serveUntilStopped(
   });
   const chosen = reasonOf(model);
   if (chosen !== undefined) say(`Model: ${chosen}`);
-  if (!machine.sealed().sealed) say(unsealedLine(machine.sealed().how, settings, shell));
+  const { sealed, how } = await machine.sealed();
+  if (!sealed) say(unsealedLine(how, settings, shell));
   const forget = recorded(served, machine.home, shell);
   shell.out(`${place(served)}\n`);
   say(`Serving ${machine.home}. Page: ${served.url} · API: ${served.url}/openapi.json · Ctrl-C stops.`);

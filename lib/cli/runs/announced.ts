@@ -14,12 +14,12 @@ interface Announcing {
   env?: Shell["env"];
 }
 
-export function announced(computer: Computer, run: Run, { settings, env }: Announcing): string {
+export async function announced(computer: Computer, run: Run, { settings, env }: Announcing): Promise<string> {
   const own = computer.elsewhere ? undefined : settings.baseUrl;
   const baseUrl = own ?? run.options.baseUrl;
   const { model, api } = run.profile;
   const host = isRehearsal(run) ? "" : hostOf({ ...(api ? {} : { baseUrl }), model });
   const chosen = env && !computer.elsewhere ? modelServerIn(settings, env) : {};
   const because = chosen.model === model ? chosen.because : undefined;
-  return announcement({ run, host, because, version: projectVersion(), places: computer.places() });
+  return announcement({ run, host, because, version: projectVersion(), places: await computer.places() });
 }

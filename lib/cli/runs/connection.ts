@@ -39,7 +39,7 @@ export interface Computer extends Connection {
   /** `folder`: where the new run's files will go. */
   back(run: Run, way: WayBack, folder: string): Promise<Run>;
   /** For the line with which a run begins: where it is computed, and what holds there. */
-  places(): string[];
+  places(): string[] | Promise<string[]>;
   /** Until the run ends, waits, or the signal comes. `say`: gets what is announced meanwhile. */
   compute(run: Run, following: FollowRequest & { say: (line: string) => void }): Promise<Run>;
 }

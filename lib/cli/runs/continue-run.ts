@@ -38,7 +38,7 @@ export async function continueRun({ given, shell, begin, choice, isOver }: Conti
   const run = await begin(computer, found, settings);
   if (moved) shell.say(moved);
   const quiet = flags.has(QUIET.name);
-  if (!quiet) sayWrapped(shell, announced(computer, run, { settings }));
+  if (!quiet) sayWrapped(shell, await announced(computer, run, { settings }));
   return computeInForeground({ shell, computer, run, folder, branch, json, quiet, after: found.events });
 }
 

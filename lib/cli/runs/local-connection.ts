@@ -38,8 +38,8 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
     ...connectionOf(client),
     submit: (body, trees, { folder, branch }) => client.submit(body, trees, { out: folder, branch }),
     back: client.back,
-    places() {
-      const { sealed, how } = client.sealed();
+    async places() {
+      const { sealed, how } = await client.sealed();
       return [sealed ? `sealed (${how})` : `unsealed (${how})`, `home ${client.home}`];
     },
     compute(run, following) {
