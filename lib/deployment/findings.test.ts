@@ -114,6 +114,11 @@ describe("the concurrency quota", () => {
     expect(concurrencyFinding(own, { value: { whole, unreserved: whole } }).state).toBe(state);
   });
 
+  it("says how many runs a small one computes at a time", () => {
+    const { says } = concurrencyFinding(config, { value: { whole: 10, unreserved: 10 } });
+    expect(says).toMatch(/^10 concurrent executions, .* enough for about 6 runs at a time\nRequest a higher/);
+  });
+
   it("counts the reservations of other functions", () => {
     const own = { ...config, reservedConcurrency: { execute: 150 } };
     const { state, says } = concurrencyFinding(own, { value: { whole: 1_000, unreserved: 200 } });

@@ -92,7 +92,8 @@ export function concurrencyFinding(config: DeploymentConfig, result: AwsResult<C
   if (wanted > 0 && unreserved - wanted < least) {
     return { what, state: "note", says: `${reserving}: enough only if this stack already reserves them\n${raise}.` };
   }
-  if (whole < FEW) return { what, state: "note", says: `${says}: enough for about ${runsWithin(whole)} at a time\n${raise}.` };
+  if (whole < FEW)
+    return { what, state: "note", says: `${says}: enough for about ${runsWithin(whole)} at a time\n${raise}.` };
   return { what, state: "ok", says };
 }
 

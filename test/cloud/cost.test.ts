@@ -55,7 +55,7 @@ describe("an idle stack", () => {
 it("watching a run costs at most a tenth of computing it", () => {
   const [watching, computing] = [watchingUsd(plain.use), computingUsd(plain.use)];
   expect(watching / computing).toBeLessThanOrEqual(WATCHING_AIM);
-  // Not because nobody asks: a turn of twenty seconds is seen in at most ten.
+  // Watchers still see a turn of twenty seconds while it is computed.
   expect(pollsPerHour()).toBeGreaterThan(3 * 180);
   // The formula on the page has the same prices.
   expect(page).toContain(`instructions × $${PRICES.instruction} `);
