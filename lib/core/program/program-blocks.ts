@@ -6,6 +6,8 @@ export interface Block {
   line: number;
   /** Of its mark. */
   column: number;
+  /** Of its text, behind the mark. */
+  textColumn: number;
   /** Columns that were taken off what is indented under it. */
   width: number;
   /** Without the mark, where the section is the program. */
@@ -88,7 +90,8 @@ function startOf(section: Block["section"], line: string, isWithin: boolean): st
 
 function begin(reading: ReaderState, line: string, start: { text: string; number: number }): undefined {
   const lines = [{ text: start.text, indented: false }];
-  const block = { section: reading.section, line: start.number, column: columnOf(line), lines };
+  const textColumn = line.length - start.text.length + 1;
+  const block = { section: reading.section, line: start.number, column: columnOf(line), textColumn, lines };
   reading.block = block;
   reading.blocks.push(block);
   reading.base ??= indentOf(line);

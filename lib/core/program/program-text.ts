@@ -1,6 +1,7 @@
 /** A program as people write and read it, and as the machine executes it: lists of `do`. Pure. */
 import { draftFrom } from "./language/executable.ts";
 import { type Finding, inWords, type ProgramSource, placed } from "./language/finding.ts";
+import { errorsIn } from "./language/lint/lint.ts";
 import { readMarkdown } from "./language/markdown/read-markdown.ts";
 import { renderMarkdown } from "./language/markdown/render-markdown.ts";
 import { readProgramData } from "./language/read-program.ts";
@@ -26,6 +27,7 @@ export function readDraft(source: ProgramSource | { findings: Finding[] }): { dr
   if ("findings" in source) return source;
   const read = readProgramData(source);
   if ("findings" in read) return read;
-  const lowered = draftFrom(read.program);
+  const errors = errorsIn(read.program);
+  const lowered = errors.length > 0 ? { findings: errors } : draftFrom(read.program);
   return "findings" in lowered ? { findings: placed(lowered.findings, source.placeOf) } : lowered;
 }

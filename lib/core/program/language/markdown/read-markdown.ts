@@ -76,6 +76,8 @@ function blocksIn(text: string, { path, line, column }: Origin): Block[] {
 
 /** The line with the marks of an item, and what is below it. */
 interface Head {
+  /** Where its braces begin. */
+  at: Position;
   /** Without its braces. */
   line: string;
   title: string | undefined;
@@ -89,11 +91,11 @@ function createReader(set: SetPlace) {
   function node(block: Block, origin: Origin): unknown {
     const place = { line: origin.line + block.line, column: origin.column + block.column };
     set(origin.path, place);
-    const head = readHead(block, { ...origin, ...place });
+    const head = readHead(block, origin);
     if (!head) return block.text;
     const { id, kind, fields, offsets } = head.marks;
     for (const [field, offset] of Object.entries(offsets)) {
-      set([...origin.path, field], { line: place.line + head.belowFrom - 1, column: place.column + offset });
+      set([...origin.path, field], { line: head.at.line, column: head.at.column + offset });
     }
     const own = { ...(id === undefined ? {} : { id }), ...fields };
     if (kind === undefined || kind === "do") return { ...own, ...readItem(`${head.line}\n${head.below}`) };
@@ -137,7 +139,7 @@ function createReader(set: SetPlace) {
   function branch(block: Block, name: string, origin: Origin): unknown[] {
     const place = { line: origin.line + block.line, column: origin.column + block.column };
     set(origin.path, place);
-    const head = readHead(block, { ...origin, ...place });
+    const head = readHead(block, origin);
     if (!head || head.marks.kind !== name)
       return refuse(origin.path, place, `write {.${name}} here, and its list below.`);
     const inner = { ...origin, line: place.line + head.belowFrom - 1, column: origin.column + block.width };
@@ -147,8 +149,8 @@ function createReader(set: SetPlace) {
 }
 
 /** Undefined: the item is a text. */
-function readHead({ text }: Block, at: Origin): Head | undefined {
-  const lines = text.split("\n");
+function readHead(block: Block, origin: Origin): Head | undefined {
+  const lines = block.text.split("\n");
   const first = lines.findIndex((line) => line.trim() !== "");
   const line = (lines[first] ?? "").trim();
   const bold = readBold(line);
@@ -158,14 +160,14 @@ function readHead({ text }: Block, at: Origin): Head | undefined {
   const before = beside.slice(0, from).trim();
   if (before !== "" && (!bold || splitIds(before).text !== "")) return undefined;
   const braces = beside.slice(from);
-  const marks = readMarks(braces);
-  if ("problem" in marks) {
-    const offset = line.length - braces.length + marks.offset;
-    return refuse(at.path, { line: at.line + first, column: at.column + offset }, marks.problem);
-  }
   const shift = line.length - braces.length;
-  for (const field of Object.keys(marks.offsets)) marks.offsets[field] = (marks.offsets[field] ?? 0) + shift;
+  const indent = (lines[first] ?? "").search(/\S/);
+  const column = origin.column + indent + (first === 0 ? block.textColumn : block.width + 1) + shift;
+  const at = { line: origin.line + block.line + first, column };
+  const marks = readMarks(braces);
+  if ("problem" in marks) return refuse(origin.path, { ...at, column: column + marks.offset }, marks.problem);
   return {
+    at,
     line: line.slice(0, shift).trimEnd(),
     title: bold?.title,
     marks,
