@@ -30,7 +30,7 @@ describe("a program's file", () => {
     ["x.txt", "1. do", /ends in \.md, \.yaml, \.yml or \.json/],
     ["x.json", "{", /x\.json: .*JSON/],
     ["x.yaml", "a: [", /x\.yaml: /],
-    ["x.md", "no list", /line 1: there is no list/],
+    ["x.md", "no list", /line 1, column 1: there is no list/],
     ["y.md", Uint8Array.of(0xff, 0xfe), /y\.md cannot be read/],
   ])("is refused with its name: %s", (name, content, message) => {
     expect(() => readProgram(file(name, content))).toThrow(message);

@@ -1,35 +1,63 @@
-/** A program from a file: the form follows from the file's name. What a program is, `core/program-text` knows. */
+/** A program from a file: the notation follows from the file's name. What a program is, `core/program/language` knows. */
+import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { parse } from "yaml";
 import { UserError } from "../core/errors.ts";
+import { INVOCATION_PAYLOAD_BYTES } from "../core/limits.ts";
+import { inWords } from "../core/program/language/finding.ts";
+import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts";
+import { renderMarkdown } from "../core/program/language/markdown/render-markdown.ts";
+import { dataOf } from "../core/program/language/program-data.ts";
+import type { Program } from "../core/program/language/schema.ts";
 import type { Draft } from "../core/program/program.ts";
-import { draftFromData, parseProgramMarkdown } from "../core/program/program-text.ts";
+import { readDraft } from "../core/program/program-text.ts";
 import { readRegularSync } from "../host/regular-file.ts";
 import { codeOf } from "../host/storage-errors.ts";
+import { type ReadSource, readJson, readYaml, writeYaml } from "./program/yaml-source.ts";
 
-const FORMS: Record<string, (text: string) => Draft | { problem: string }> = {
-  ".md": parseProgramMarkdown,
-  ".markdown": parseProgramMarkdown,
-  ".json": (text) => draftFromData(JSON.parse(text)),
-  ".yaml": readYamlDraft,
-  ".yml": readYamlDraft,
-};
-
-/** Its warnings would be written to the terminal, with lines of the file. */
-function readYamlDraft(text: string): Draft | { problem: string } {
-  return draftFromData(parse(text, { maxAliasCount: 100, logLevel: "error" }));
+interface Notation {
+  read: (text: string) => ReadSource;
+  write: (program: Program) => string;
 }
 
+const markdown: Notation = { read: readMarkdown, write: renderMarkdown };
+const yaml: Notation = { read: (text) => readYaml(text), write: (program) => writeYaml(dataOf(program)) };
+const json: Notation = { read: readJson, write: (program) => `${JSON.stringify(dataOf(program), null, 2)}\n` };
+const NOTATIONS: Record<string, Notation> = {
+  ".md": markdown,
+  ".markdown": markdown,
+  ".json": json,
+  ".yaml": yaml,
+  ".yml": yaml,
+};
+
+/** Larger ones are not read: no request of the API holds more. */
+const FILE_BYTES = INVOCATION_PAYLOAD_BYTES;
+
 export function readProgram(path: string): Draft {
-  const form = FORMS[extname(path).toLowerCase()];
-  if (!form) throw refused(`${path}: a program's name ends in .md, .yaml, .yml or .json.`);
-  const read = formed(path, form, textOf(path));
-  if ("problem" in read) throw refused(`${path}: ${read.problem}`);
-  return read;
+  const read = readDraft(readProgramSource(path));
+  if ("draft" in read) return read.draft;
+  const [first, ...others] = read.findings;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  throw new UserError(`${path}: ${first ? inWords(first) : ""}${more}`, {
+    exitCode: 2,
+    remedy: { command: "plan", args: ["--lint", path], note: "names all that is wrong" },
+  });
+}
+
+export const readProgramSource = (path: string): ReadSource => notationOf(path).read(textOf(path));
+
+export const writeProgram = (path: string, program: Program): string => notationOf(path).write(program);
+
+function notationOf(path: string): Notation {
+  const notation = NOTATIONS[extname(path).toLowerCase()];
+  if (!notation) throw refused(`${path}: a program's name ends in .md, .yaml, .yml or .json.`);
+  return notation;
 }
 
 function textOf(path: string): string {
   try {
+    const { size } = statSync(path);
+    if (size > FILE_BYTES) throw new Error(`it has ${size} bytes; at most ${FILE_BYTES} are read`);
     return new TextDecoder("utf-8", { fatal: true }).decode(readRegularSync(path));
   } catch (error) {
     const why = codeOf(error) === "ENOENT" ? "there is no such file" : firstLine(error);
@@ -37,16 +65,8 @@ function textOf(path: string): string {
   }
 }
 
-function formed(path: string, form: (text: string) => Draft | { problem: string }, text: string) {
-  try {
-    return form(text);
-  } catch (error) {
-    throw refused(`${path}: ${firstLine(error)}.`, error);
-  }
-}
-
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split("\n", 1)[0]?.replace(/[.:]$/, "") ?? "";
 
 const refused = (message: string, cause?: unknown): UserError =>
-  new UserError(message, { exitCode: 2, remedy: "docs/programs.md shows the three forms of a program.", cause });
+  new UserError(message, { exitCode: 2, remedy: "docs/programs.md shows the three notations of a program.", cause });

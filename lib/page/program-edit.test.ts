@@ -42,7 +42,7 @@ describe("a program that is edited", () => {
   it("says what is wrong with it", () => {
     expect(readEdit(addItem(startEdit(program)))).toEqual({ problem: expect.stringContaining("instruction 3") });
     expect(toOutline({ ...startEdit(program), markdown: "nothing" })).toEqual({
-      problem: "line 1: there is no list; a program is a list with one item per instruction.",
+      problem: "line 1, column 1: there is no list; a program is a list with one item per instruction.",
     });
   });
 });

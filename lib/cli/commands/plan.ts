@@ -19,13 +19,14 @@ import { announced } from "../runs/announced.ts";
 import { computeShown } from "../runs/compute.ts";
 import { type Computer, openComputer } from "../runs/connection.ts";
 import { submitTask } from "../runs/submit-task.ts";
-import { FEEDBACK } from "../settings/command-flags.ts";
+import { FEEDBACK, LINT } from "../settings/command-flags.ts";
 import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
 
 export const plan: Command = async (given, shell) => {
   const file = given.flags.get("--out");
   await refuseExisting(file, shell);
+  if (given.flags.has(LINT.name)) return (await import("../programs/lint-program.ts")).lintProgramFile(given, shell);
   if (given.flags.has(FEEDBACK.name)) return (await import("./revise-plan.ts")).revisePlan(given, shell);
   const asked = forApproval(given);
   const settings = settingsOfNewRun({ ...shell, flags: asked.flags });

@@ -45,6 +45,11 @@ export const FEEDBACK: Flag = {
   argument: "TEXT",
   description: "Have the model revise the program of this run, which waits for approval",
 };
+export const LINT: Flag = {
+  name: "--lint",
+  argument: "FILE",
+  description: "Only check this program: what is wrong, and what it costs at most; with --out, convert it",
+};
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
 export const BUNDLE: Flag = {

@@ -4,6 +4,12 @@ import { indentOf } from "./list-mark.ts";
 export interface Block {
   section: "program" | "requirements";
   line: number;
+  /** Of its mark. */
+  column: number;
+  /** Of its text, behind the mark. */
+  textColumn: number;
+  /** Columns that were taken off what is indented under it. */
+  width: number;
   /** Without the mark, where the section is the program. */
   text: string;
 }
@@ -14,7 +20,12 @@ interface Line {
   indented: boolean;
 }
 
-interface OpenBlock extends Omit<Block, "text"> {
+/** A list that is inside an item has no sections. */
+export interface BlockOptions {
+  inside?: boolean;
+}
+
+interface OpenBlock extends Omit<Block, "text" | "width"> {
   lines: Line[];
 }
 
@@ -25,6 +36,13 @@ interface ReaderState {
   /** How far the section's first item is indented; deeper lists belong to an item. */
   base: number | undefined;
   gap: boolean;
+  inside: boolean;
+}
+
+export interface BlockProblem {
+  line: number;
+  column: number;
+  problem: string;
 }
 
 export const REQUIREMENT =
@@ -33,16 +51,18 @@ const MARK = /^[ \t]*(?:[-*+•]|\d{1,5}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?(.*))?
 const HEADING = /^#{1,6}[ \t]+(.*)/;
 const RULE = /^[ \t]*[-*_](?:[ \t]*[-*_])+[ \t]*$/;
 
-export function readBlocks(text: string): Block[] | { problem: string } {
-  const reading: ReaderState = { blocks: [], section: "program", block: undefined, base: undefined, gap: true };
+export function readBlocks(text: string, { inside = false }: BlockOptions = {}): Block[] | BlockProblem {
+  const reading: ReaderState = { blocks: [], section: "program", block: undefined, base: undefined, gap: true, inside };
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   for (const [index, line] of lines.entries()) {
     const problem = take(reading, line, index + 1);
-    if (problem) return { problem: `line ${index + 1}: ${problem}` };
+    if (problem) return { line: index + 1, column: columnOf(line), problem };
     reading.gap = line.trim() === "";
   }
-  return reading.blocks.map(({ section, line, lines: own }) => ({ section, line, text: dedented(own) }));
+  return reading.blocks.map(({ lines: own, ...block }) => ({ ...block, ...dedented(own) }));
 }
+
+const columnOf = (line: string): number => line.length - line.trimStart().length + 1;
 
 function take(reading: ReaderState, line: string, number: number): string | undefined {
   const { block, section, base = 0 } = reading;
@@ -51,7 +71,7 @@ function take(reading: ReaderState, line: string, number: number): string | unde
     return undefined;
   }
   const isWithin = block !== undefined && indentOf(line) > base + 1;
-  const heading = isWithin ? undefined : HEADING.exec(line)?.[1];
+  const heading = isWithin || reading.inside ? undefined : HEADING.exec(line)?.[1];
   if (heading !== undefined) {
     reading.section = /^requirements\b/i.test(heading) ? "requirements" : "program";
     reading.block = reading.base = undefined;
@@ -69,7 +89,9 @@ function startOf(section: Block["section"], line: string, isWithin: boolean): st
 }
 
 function begin(reading: ReaderState, line: string, start: { text: string; number: number }): undefined {
-  const block = { section: reading.section, line: start.number, lines: [{ text: start.text, indented: false }] };
+  const lines = [{ text: start.text, indented: false }];
+  const textColumn = line.length - start.text.length + 1;
+  const block = { section: reading.section, line: start.number, column: columnOf(line), textColumn, lines };
   reading.block = block;
   reading.blocks.push(block);
   reading.base ??= indentOf(line);
@@ -85,8 +107,9 @@ function goOn({ block, base = 0, gap }: ReaderState, line: string): string | und
   return undefined;
 }
 
-function dedented(lines: Line[]): string {
+function dedented(lines: Line[]): Pick<Block, "text" | "width"> {
   const widths = lines.filter(({ indented }) => indented).map(({ text }) => /^[ \t]*/.exec(text)?.[0].length ?? 0);
   const width = widths.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
-  return lines.map(({ text, indented }) => (indented || text.trim() === "" ? text.slice(width) : text)).join("\n");
+  const own = lines.map(({ text, indented }) => (indented || text.trim() === "" ? text.slice(width) : text));
+  return { text: own.join("\n"), width: Number.isFinite(width) ? width : 0 };
 }

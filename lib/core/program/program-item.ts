@@ -1,6 +1,5 @@
 /** One instruction as people write it: title, text and the requirements it serves, and the form all of them take. Pure. */
-import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../limits.ts";
-import { type Draft, type DraftInstruction, oversize, titleOf, tooLong, type WordRange } from "./program.ts";
+import { type DraftInstruction, titleOf, type WordRange } from "./program.ts";
 
 const ID = /^R\d+(?:\.\d+)*$/;
 
@@ -43,7 +42,7 @@ export const isRequirementId = (id: string): boolean => ID.test(id);
 
 export const bold = (title: string): string => `**${title.replace(/[\\*]/g, "\\$&")}**`;
 
-function readBold(line: string): { title: string; after: string } | undefined {
+export function readBold(line: string): { title: string; after: string } | undefined {
   const match = /^(?:\*\*((?:\\.|[^\\*]|\*(?!\*))+)\*\*|__([^_]+)__)(.*)$/s.exec(line);
   const title = match?.[1]?.replace(/\\([\\*])/g, "$1") ?? match?.[2] ?? "";
   return oneLine(title) ? { title, after: match?.[3]?.trim() ?? "" } : undefined;
@@ -77,23 +76,4 @@ export function splitIds(text: string): { text: string; ids?: string[]; words?: 
   if (marks.length - ids.length > 1 || !ids.every(isRequirementId)) return { text };
   const words = marks.find((mark) => WORDS.test(mark));
   return { text: trimmed.slice(0, from).trimEnd(), ids, ...(words ? { words: readWords(words) } : {}) };
-}
-
-/** What is wrong with a whole program, named by the place of the instruction. */
-export function programProblem(draft: Draft, where: (index: number) => string): string | undefined {
-  const { instructions, requirements } = draft;
-  if (instructions.length === 0) return "The program has no instructions.";
-  if (instructions.length > PROGRAM_INSTRUCTIONS) {
-    return `The program has ${instructions.length} instructions; at most ${PROGRAM_INSTRUCTIONS} fit.`;
-  }
-  const empty = instructions.findIndex(({ text }) => text === "");
-  if (empty >= 0) return `${where(empty)}: the instruction is empty.`;
-  const long = instructions.findIndex(tooLong);
-  if (long >= 0) return `${where(long)}: the instruction is longer than ${INSTRUCTION_BYTES} bytes.`;
-  const ids = new Set<string>();
-  for (const { id } of requirements) {
-    if (ids.has(id)) return `The program's requirements have ${id} twice.`;
-    ids.add(id);
-  }
-  return requirements.map(oversize).find((problem) => problem !== undefined);
 }

@@ -96,19 +96,22 @@ describe("a program in Markdown", () => {
 
 describe("a Markdown text that is no program", () => {
   it.each([
-    ["", "line 1: there is no list"],
-    ["Just words.", "line 1: there is no list"],
-    ["# Requirements\n- R1: a", "line 1: there is no list"],
-    ["1. A\n2.\n3. C", "line 2: the instruction is empty."],
-    ["1. A\n\nstray words\n2. B", "line 3: this belongs to no item; indent it"],
-    ["1. A\n```\ncode\n```", "line 2: this belongs to no item; indent it"],
-    ["# Requirements\n- no id\n# Program\n- A", "line 2: a requirement reads `R1: what is asked`."],
+    ["", "line 1, column 1: there is no list"],
+    ["Just words.", "line 1, column 1: there is no list"],
+    ["# Requirements\n- R1: a", "line 1, column 1: there is no list"],
+    ["1. A\n2.\n3. C", "line 2, column 1: the instruction is empty."],
+    ["1. A\n\nstray words\n2. B", "line 3, column 1: this belongs to no item; indent it"],
+    ["1. A\n```\ncode\n```", "line 2, column 1: this belongs to no item; indent it"],
+    ["# Requirements\n- no id\n# Program\n- A", "line 2, column 1: a requirement reads `R1: what is asked`."],
     ["# Requirements\n- R1: a\n- R1: b\n# Program\n- A", "The program's requirements have R1 twice."],
     [
       `# Requirements\n- R1: ${"x".repeat(17_000)}\n# Program\n- A`,
       "Requirement R1 is longer than 16384 bytes; split it.",
     ],
-    [`- A\n- ${"x".repeat(INSTRUCTION_BYTES)}`, `line 2: the instruction is longer than ${INSTRUCTION_BYTES} bytes.`],
+    [
+      `- A\n- ${"x".repeat(INSTRUCTION_BYTES)}`,
+      `line 2, column 1: the instruction is longer than ${INSTRUCTION_BYTES} bytes.`,
+    ],
   ])("%# says where", (text, problem) => {
     expect(problemOf(parseProgramMarkdown(text))).toContain(problem);
   });
@@ -262,9 +265,12 @@ describe("a program from data", () => {
     [[], "The program has no instructions."],
     [["A", " "], "instruction 2: the instruction is empty."],
     [["A", 7], "instruction 2: it is a text, or {title, text, requirements}"],
-    [[{ text: "A", requirement: ["R1"] }], "instruction 1: it is a text, or {title, text, requirements}"],
-    [[{ text: "A", requirements: ["X1"] }], 'instruction 1: "X1" is no requirement\'s id'],
-    [{ instructions: ["A"], requirements: [{ id: "1", text: "a" }] }, "A program is a list of instructions"],
+    [[{ text: "A", requirement: ["R1"] }], "instruction 1, requirement: it has no field"],
+    [[{ text: "A", requirements: ["X1"] }], 'instruction 1, requirements 1: "X1" is no requirement\'s id'],
+    [
+      { instructions: ["A"], requirements: [{ id: "1", text: "a" }] },
+      'requirements 1, id: "1" is no requirement\'s id',
+    ],
   ])("%# says what is wrong and where", (value, problem) => {
     expect(problemOf(draftFromData(value))).toContain(problem);
   });

@@ -1,0 +1,54 @@
+/** `l2mac plan --lint FILE`: names all that is wrong with a program, and what it can cost at most. Nothing is sent or paid. */
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { type Finding, placed } from "../../core/program/language/finding.ts";
+import { type Lint, lintProgram } from "../../core/program/language/lint/lint.ts";
+import { type ReadProgram, readProgramData } from "../../core/program/language/read-program.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { readProgramSource, writeProgram } from "../../files/program-file.ts";
+import { knownProfile } from "../../model/known-profile.ts";
+import type { Command } from "../command.ts";
+import { LINT } from "../settings/command-flags.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+import { modelServerIn } from "../settings/model-server.ts";
+import { readSettings } from "../settings/settings.ts";
+import { costIn, costLines } from "./worst-case-lines.ts";
+
+/** 0: nothing is wrong. 1: warnings. 2: errors, with which no run begins. */
+export const lintProgramFile: Command = async ({ flags, words }, shell) => {
+  const file = flags.get(LINT.name) ?? "";
+  if (words.length > 0) {
+    throw new UserError(`${LINT.name} reads ${file} and nothing else.`, { exitCode: 2, remedy: "Leave the task out." });
+  }
+  const settings = readSettings({ flags, env: shell.env, cwd: shell.cwd });
+  const source = readProgramSource(resolve(shell.cwd, file));
+  const read: ReadProgram = "findings" in source ? source : readProgramData(source);
+  const lint: Lint =
+    "findings" in read ? { findings: read.findings, instructions: 0, steps: 0 } : lintProgram(read.program);
+  const findings = "findings" in source ? lint.findings : placed(lint.findings, source.placeOf);
+  const cost =
+    "findings" in read ? undefined : costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings);
+  if (flags.has(JSON_OUTPUT.name)) {
+    const { instructions, steps } = lint;
+    shell.out(`${JSON.stringify({ file, instructions, steps, ...cost, findings: findings.map(asJson) })}\n`);
+  } else {
+    for (const finding of findings) shell.out(`${sanitizeLine(lineOf(file, finding))}\n`);
+    for (const line of cost ? costLines(lint, cost) : []) shell.say(line);
+  }
+  const out = flags.get("--out");
+  if (out !== undefined && "program" in read) {
+    const text = writeProgram(out, read.program);
+    await writeFile(resolve(shell.cwd, out), text, { flag: "wx" });
+  }
+  if (findings.some(({ severity }) => severity === "error")) return 2;
+  return findings.length > 0 ? 1 : 0;
+};
+
+/** `program.md:12:4: error: …`, which editors read. */
+function lineOf(file: string, { place, severity, message, remedy }: Finding): string {
+  const where = [file, ...(place ? [place.line, place.column] : [])].join(":");
+  return `${where}: ${severity}: ${message}${remedy ? ` ${remedy}` : ""}`;
+}
+
+const asJson = ({ place, ...finding }: Finding) => ({ ...finding, ...place });

@@ -1,0 +1,103 @@
+/** What is next in a program: from where it is and one fact about that place. The one function that walks programs. Pure. */
+import type { Condition, Items } from "./condition.ts";
+import { listsIn } from "./nodes.ts";
+import type { Program, ProgramNode } from "./schema.ts";
+
+/** Where a program is: the instruction, and the blocks around it, outermost first. Small: it lies in the run's record. */
+export type Frames = readonly Frame[];
+export interface Frame {
+  /** The instruction's place in its list, from 0. */
+  at: number;
+  /** Of a block that runs: which round, or which of its lists, from 1. Of an `assert`: 1 once it was repaired. */
+  round?: number;
+  /** Of a `for_each` that runs: how many items it has. */
+  of?: number;
+}
+
+/** What was found out about the instruction at which the program is. Absent: nothing yet. */
+export type Fact = { done: true } | { holds: boolean } | { items: number };
+
+export type Next = { frames: Frames } & (
+  | { next: "step"; node: ProgramNode; repairs?: true }
+  | { next: "find_out"; condition: Condition }
+  | { next: "count"; items: Items }
+  | { next: "ask"; node: Extract<ProgramNode, { kind: "ask" }> }
+  | { next: "stop"; why: "check_failed" | "not_reached" | "too_many_items" | "reserved_kind" }
+  | { next: "end" }
+);
+
+export const START: Frames = [{ at: 0 }];
+
+export function advance(program: Program, frames: Frames, fact?: Fact): Next {
+  let next = look(program, frames, fact);
+  while (!("next" in next)) next = look(program, next.goTo);
+  return next;
+}
+
+/** One look at one instruction: what is next there, or where to look. */
+function look(program: Program, frames: Frames, fact?: Fact): Next | { goTo: Frames } {
+  const outer = frames.slice(0, -1);
+  const here = frames.at(-1) ?? { at: 0 };
+  const node = listAt(program, frames)[here.at];
+  const isDone = fact !== undefined && "done" in fact;
+  const holds = fact && "holds" in fact ? fact.holds : undefined;
+  const goOn = { goTo: [...outer, { at: here.at + 1 }] };
+  const enter = (round: number, of = {}) => ({ goTo: [...outer, { at: here.at, round, ...of }, { at: 0 }] });
+  const stop = (why: Extract<Next, { next: "stop" }>["why"]): Next => ({ next: "stop", why, frames });
+  if (!node) return outer.length > 0 ? leave(program, outer) : { next: "end", frames };
+  switch (node.kind) {
+    case "do":
+    case "call":
+      return isDone ? goOn : { next: "step", node, frames };
+    case "ask":
+      return isDone ? goOn : { next: "ask", node, frames };
+    case "group":
+      return enter(1);
+    case "if":
+      if (holds === undefined) return { next: "find_out", condition: node.condition, frames };
+      return holds ? enter(1) : node.else ? enter(2) : goOn;
+    case "for_each": {
+      const count = Array.isArray(node.items) ? node.items.length : fact && "items" in fact ? fact.items : undefined;
+      if (count === undefined) return { next: "count", items: node.items, frames };
+      if (count > node.atMost) return stop("too_many_items");
+      return count > 0 ? enter(1, { of: count }) : goOn;
+    }
+    case "repeat":
+      // Its condition is looked at after each round, not before the first.
+      if (here.round === undefined) return enter(1);
+      if (holds === undefined) return { next: "find_out", condition: node.until, frames };
+      if (holds) return goOn;
+      if (here.round < node.atMost) return enter(here.round + 1);
+      return node.otherwise === "continue" ? goOn : stop("not_reached");
+    case "assert": {
+      const checked = isDone ? [...outer, { at: here.at, round: 1 }] : frames;
+      if (holds === undefined) return { next: "find_out", condition: node.check, frames: checked };
+      if (holds) return goOn;
+      if (node.otherwise === "stop" || here.round === 1) return stop("check_failed");
+      return { next: "step", node, repairs: true, frames };
+    }
+    default:
+      return stop("reserved_kind");
+  }
+}
+
+/** The end of a list: the block's next round, or what comes after the block. */
+function leave(program: Program, frames: Frames): { goTo: Frames } {
+  const outer = frames.slice(0, -1);
+  const { at, round = 1, of = 1 } = frames.at(-1) ?? { at: 0 };
+  const node = listAt(program, frames)[at];
+  if (node?.kind === "repeat") return { goTo: frames };
+  if (node?.kind === "for_each" && round < of) return { goTo: [...outer, { at, round: round + 1, of }, { at: 0 }] };
+  return { goTo: [...outer, { at: at + 1 }] };
+}
+
+/** The list that the innermost frame is in. */
+function listAt(program: Program, frames: Frames): ProgramNode[] {
+  let list = program.instructions;
+  for (const { at, round = 1 } of frames.slice(0, -1)) {
+    const node = list[at];
+    const lists = node ? listsIn(node) : [];
+    list = lists[node?.kind === "if" ? round - 1 : 0]?.[1] ?? [];
+  }
+  return list;
+}

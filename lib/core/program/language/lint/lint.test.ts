@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { placed } from "../finding.ts";
+import { readMarkdown } from "../markdown/read-markdown.ts";
+import { readProgramData } from "../read-program.ts";
+import { worstCaseCost } from "./cost.ts";
+import { lintProgram } from "./lint.ts";
+
+function lintOf(text: string) {
+  const source = readMarkdown(text);
+  if ("findings" in source) throw new Error(source.findings[0]?.message);
+  const read = readProgramData(source);
+  if ("findings" in read) throw new Error(read.findings[0]?.message);
+  const { findings, steps } = lintProgram(read.program);
+  const lines = placed(findings, source.placeOf)
+    .filter(({ message }) => !message.includes("this version"))
+    .map(({ place, severity, message }) => `${place?.line}:${place?.column} ${severity} ${message}`);
+  return { lines, steps };
+}
+
+const TESTS = '{"tests":true}';
+
+describe("the linter", () => {
+  it.each([
+    ["1. **a** {#x}\n2. **b** {#x}", "2:11 error two instructions have the id `x`."],
+    ["1. **a** {needs=nope}", "1:11 error `needs` names `nope`, and no instruction has this id."],
+    ["1. **a** {needs=b}\n2. **b** {#b}", "1:11 error `b` comes later in the file."],
+    ["1. **a** {#a needs=a}", "1:14 error `needs` goes round in a circle: a → a."],
+    [
+      "1. **a** {#a needs=c}\n2. **b** {#b needs=a}\n3. **c** {#c needs=b}",
+      "1:14 error `needs` goes round in a circle: a → c → b → a.",
+    ],
+    [
+      "1. {#g .group}\n   1. **a** {needs=g}",
+      "2:14 error `g` is a block around this instruction: it has not ended before.",
+    ],
+    [
+      `1. {.if condition=${TESTS}}\n   1. **a** {#a}\n   2. {.else}\n      1. **b** {needs=a}`,
+      "4:17 error `a` is in another branch: both are never executed.",
+    ],
+    [
+      `1. {#r .repeat until=${TESTS} atMost=2}\n   1. **a** {#a}\n2. **b** {needs=a}`,
+      "3:11 warning `a` is inside a `repeat`: it may be executed never or several times.",
+    ],
+    [
+      `1. {.assert check=${TESTS} otherwise=stop}\n2. {.if condition=${TESTS}}\n   1. **a**\n   2. {.else}\n      1. **b**`,
+      "4:4 warning this is never executed: the condition always holds here.",
+    ],
+    [
+      `1. {.if condition=${TESTS}}\n   1. **a**\n   2. {.else}\n      1. {.if condition=${TESTS}}\n         1. **b**`,
+      "4:7 warning this is never executed: the condition never holds here.",
+    ],
+    [
+      `1. {.if condition=${TESTS}}\n   1. **a**\n   2. {.else}\n      1. {.assert check=${TESTS} otherwise=stop}`,
+      "4:19 error this check always fails here: the run would always stop.",
+    ],
+    ["1. {.for_each items=[] as=x atMost=1}\n   1. a {{x}}", "1:15 warning this is never executed: the list is empty."],
+    [
+      "1. {.for_each items=[1,2,3] as=x atMost=2}\n   1. a {{x}}",
+      "1:15 error it has 3 items, and atMost is 2: the run would stop.",
+    ],
+    [
+      '1. {.for_each items={"glob":"*"} as=x atMost=2}\n   1. a',
+      "1:34 warning the body never uses {{x}}: each round would do the same.",
+    ],
+    ["# Requirements\n- R1: a\n- R2: b\n# Program\n1. **a** (R1)", "3:1 warning no instruction serves R2."],
+    [
+      '# Requirements\n- R1: a\n# Program\n1. **a** (R1)\n2. {.assert check={"requirement":"R7","proven":true} otherwise=stop}',
+      "5:13 error the program has no requirement R7.",
+    ],
+    ['1. {.assert check={"file":"a","matches":"("} otherwise=stop}', "1:13 error this is no regular expression."],
+    [
+      `1. {.repeat until=${TESTS} atMost=5000}\n   1. a\n   2. b\n   3. c`,
+      "undefined:undefined error The program can take 15000 steps; at most 10000 are executed.",
+    ],
+  ])("%# names the place and what is wrong", (text, line) => {
+    expect(lintOf(text).lines).toEqual([line]);
+  });
+
+  it("takes nothing for certain that a step may have changed", () => {
+    const check = `{.assert check=${TESTS} otherwise=stop}`;
+    const branch = `{.if condition=${TESTS}}\n   1. **x**\n   2. {.else}\n      1. **y**`;
+    expect(lintOf(`1. ${check}\n2. **a**\n3. ${branch}`).lines).toEqual([]);
+    expect(lintOf(`1. ${check}\n2. {.call program=p.md}\n3. ${branch}`).lines).toHaveLength(1);
+  });
+
+  it("counts steps in the worst case: the longer branch, every round, one repair", () => {
+    const text = `1. a\n2. {.if condition=${TESTS}}\n   1. b\n   2. {.else}\n      1. c\n      2. d\n3. {.for_each items={"glob":"*"} as=x atMost=4}\n   1. {.repeat until=${TESTS} atMost=3}\n      1. {{x}}\n      2. {.assert check=${TESTS} otherwise=repair}`;
+    expect(lintOf(text).steps).toBe(1 + 2 + 4 * 3 * 2);
+  });
+
+  it("is quick with the longest programs, and with needs between all of them", () => {
+    const items = Array.from({ length: 10_000 }, (_, at) => `- **a** {#n${at}${at > 0 ? ` needs=n${at - 1},n0` : ""}}`);
+    const from = performance.now();
+    expect(lintOf(items.join("\n")).lines).toEqual([]);
+    expect(performance.now() - from).toBeLessThan(10_000);
+  });
+});
+
+describe("the worst-case cost", () => {
+  it("is what a call costs that fills the window with the longest answer, for every turn of every step", () => {
+    const profile = { contextWindow: 100_000, maxOutputTokens: 20_000, price: { input: 1, output: 5 } };
+    expect(worstCaseCost(2, profile)).toEqual({ calls: 404, microUsdPerCall: 180_000, microUsd: 72_720_000 });
+    expect(worstCaseCost(2, { ...profile, price: undefined })).toEqual({ calls: 404 });
+  });
+});

@@ -1,0 +1,135 @@
+/** Finds what is wrong with a program before anything is paid, and how large it can become. Pure. */
+import { PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { notExecuted } from "../executable.ts";
+import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
+import { conditionIn, visitNodes } from "../nodes.ts";
+import type { Program, ProgramNode } from "../schema.ts";
+import { lintNeeds } from "./needs.ts";
+import { lintReachable } from "./reachable.ts";
+import { worstCaseSteps } from "./worst-case.ts";
+
+export interface Lint {
+  /** Errors first; each list in the order of the file. */
+  findings: Finding[];
+  /** In all blocks together. */
+  instructions: number;
+  /** At most. */
+  steps: number;
+}
+
+export function lintProgram(program: Program): Lint {
+  const steps = worstCaseSteps(program);
+  const visits = [...visitNodes(program)];
+  const findings = [
+    ...lintNeeds(program),
+    ...visits.flatMap(({ node, path }) => nodeFindings(program, node, path)),
+    ...requirementFindings(
+      program,
+      visits.map(({ node }) => node),
+    ),
+    ...lintReachable(program),
+    ...capFindings(steps),
+    ...executionFindings(program),
+  ];
+  const ofSeverity = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity);
+  return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, steps };
+}
+
+/** What makes a program impossible, whatever the version that executes it. */
+export const errorsIn = (program: Program): Finding[] =>
+  lintProgram(program).findings.filter(({ severity }) => severity === "error");
+
+function nodeFindings(program: Program, node: ProgramNode, path: Path): Finding[] {
+  const tested = conditionIn(node);
+  return [
+    ...(tested ? conditionFindings(program, tested.condition, [...path, tested.field]) : []),
+    ...(node.kind === "for_each" ? forEachFindings(node, path) : []),
+    ...(node.kind === "call"
+      ? [warningAt([...path, "program"], "the steps of the called program are not counted.")]
+      : []),
+  ];
+}
+
+function conditionFindings({ requirements }: Program, condition: object, path: Path): Finding[] {
+  if ("matches" in condition && typeof condition.matches === "string" && !isPattern(condition.matches)) {
+    return [errorAt([...path, "matches"], "this is no regular expression.")];
+  }
+  if (!("requirement" in condition) || requirements.length === 0) return [];
+  const { requirement } = condition;
+  if (requirements.some(({ id }) => id === requirement)) return [];
+  return [errorAt([...path, "requirement"], `the program has no requirement ${requirement}.`, namesOf(requirements))];
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u").source !== "";
+  } catch {
+    return false;
+  }
+}
+
+const NAMED = 10;
+const namesOf = (requirements: Program["requirements"]): string =>
+  `It has ${requirements
+    .slice(0, NAMED)
+    .map(({ id }) => id)
+    .join(", ")}${requirements.length > NAMED ? ", …" : ""}.`;
+
+function forEachFindings(node: Extract<ProgramNode, { kind: "for_each" }>, path: Path): Finding[] {
+  const { items, as, atMost, body } = node;
+  const tooMany =
+    Array.isArray(items) && items.length > atMost
+      ? [
+          errorAt(
+            [...path, "items"],
+            `it has ${items.length} items, and atMost is ${atMost}: the run would stop.`,
+            "Raise atMost.",
+          ),
+        ]
+      : [];
+  const isUsed = JSON.stringify(body).includes(`{{${as}`);
+  const unused = warningAt(
+    [...path, "as"],
+    `the body never uses {{${as}}}: each round would do the same.`,
+    `Write {{${as}}} where the item goes.`,
+  );
+  return [...tooMany, ...(isUsed ? [] : [unused])];
+}
+
+function requirementFindings({ requirements }: Program, nodes: ProgramNode[]): Finding[] {
+  const served = new Set(nodes.flatMap((node) => (node.kind === "do" ? node.requirements : [])));
+  return requirements.flatMap(({ id }, index) =>
+    served.has(id)
+      ? []
+      : [
+          warningAt(
+            ["requirements", index],
+            `no instruction serves ${id}.`,
+            `Name it at an instruction: (${id}) after its title, or requirements: [${id}].`,
+          ),
+        ],
+  );
+}
+
+const capFindings = (steps: number): Finding[] =>
+  steps > PROGRAM_INSTRUCTIONS
+    ? [
+        errorAt(
+          [],
+          `The program can take ${steps} steps; at most ${PROGRAM_INSTRUCTIONS} are executed.`,
+          "Lower atMost.",
+        ),
+      ]
+    : [];
+
+/** One for each kind or field, at its first place. */
+function executionFindings(program: Program): Finding[] {
+  const first = new Map<string, Finding>();
+  for (const { node, path } of visitNodes(program)) {
+    for (const finding of notExecuted(node, path)) {
+      const what = /^`\w+`/.exec(finding.message)?.[0] ?? "";
+      if (!first.has(what)) first.set(what, { ...finding, severity: "warning" });
+    }
+  }
+  return [...first.values()];
+}

@@ -1,0 +1,116 @@
+/** Ids and `needs`: each id once, each need an instruction that has ended before. Pure. */
+
+import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
+import { type Visit, visitNodes } from "../nodes.ts";
+import type { Program } from "../schema.ts";
+
+interface Numbered extends Visit {
+  order: number;
+}
+
+export function lintNeeds(program: Program): Finding[] {
+  const visits = [...visitNodes(program)].map((visit, order) => ({ ...visit, order }));
+  const byId = new Map<string, Numbered>();
+  const findings: Finding[] = [];
+  for (const visit of visits) {
+    const { id } = visit.node;
+    if (id === undefined) continue;
+    if (byId.has(id))
+      findings.push(errorAt([...visit.path, "id"], `two instructions have the id \`${id}\`.`, "Rename one."));
+    else byId.set(id, visit);
+  }
+  const cycles = cyclesIn(byId);
+  findings.push(...cycles.findings);
+  for (const visit of visits) {
+    for (const [index, need] of (visit.node.needs ?? []).entries()) {
+      const target = byId.get(need);
+      const path = [...visit.path, "needs", index];
+      if (!target) findings.push(unknownNeed(path, need, byId));
+      else if (!cycles.ids.has(need) || !cycles.ids.has(visit.node.id ?? "")) {
+        const problem = problemWith(visit, target);
+        if (problem) findings.push(problem(path, need));
+      }
+    }
+  }
+  return findings;
+}
+
+const IDS_NAMED = 5;
+
+function unknownNeed(path: Path, need: string, byId: Map<string, unknown>): Finding {
+  const ids = [...byId.keys()].slice(0, IDS_NAMED).map((id) => `\`${id}\``);
+  const known =
+    ids.length > 0 ? `There are ${ids.join(", ")}${byId.size > IDS_NAMED ? ", …" : ""}.` : "No instruction has an id.";
+  return errorAt(path, `\`needs\` names \`${need}\`, and no instruction has this id.`, known);
+}
+
+type Problem = (path: Path, need: string) => Finding;
+
+function problemWith(visit: Numbered, target: Numbered): Problem | undefined {
+  if (visit.parents.some(({ node }) => node === target.node)) {
+    return (path, need) =>
+      errorAt(path, `\`${need}\` is a block around this instruction: it has not ended before.`, "Leave it out.");
+  }
+  if (target.order > visit.order) {
+    return (path, need) =>
+      errorAt(path, `\`${need}\` comes later in the file.`, "Move it up: instructions join in the order of the file.");
+  }
+  if (areAlternatives(visit, target)) {
+    return (path, need) =>
+      errorAt(path, `\`${need}\` is in another branch: both are never executed.`, "Move it before the block.");
+  }
+  const inside = target.parents.find(({ node }) => !visit.parents.some((parent) => parent.node === node));
+  if (!inside || inside.node.kind === "group") return undefined;
+  const { kind, id } = inside.node;
+  const instead = id === undefined ? "Give the block an id and name that." : `Name \`${id}\`.`;
+  return (path, need) =>
+    warningAt(path, `\`${need}\` is inside a \`${kind}\`: it may be executed never or several times.`, instead);
+}
+
+/** In two branches of the same `if`, or two bodies of the same `race`. */
+function areAlternatives(one: Visit, other: Visit): boolean {
+  const shared = one.parents.findLastIndex(({ node }, depth) => other.parents[depth]?.node === node);
+  const block = one.parents[shared];
+  if (!block || (block.node.kind !== "if" && block.node.kind !== "race")) return false;
+  const length = block.path.length + (block.node.kind === "if" ? 1 : 2);
+  return one.path.slice(0, length).join() !== other.path.slice(0, length).join();
+}
+
+interface Cycles {
+  ids: Set<string>;
+  findings: Finding[];
+}
+
+/** Each cycle is named once, at its first instruction. Without recursion: programs are long. */
+function cyclesIn(byId: Map<string, Numbered>): Cycles {
+  const found: Cycles = { ids: new Set(), findings: [] };
+  const done = new Set<string>();
+  for (const start of byId.keys()) {
+    const trail: { id: string; rest: string[] }[] = [];
+    const onTrail = new Set<string>();
+    const enter = (id: string): void => {
+      trail.push({ id, rest: [...(byId.get(id)?.node.needs ?? [])] });
+      onTrail.add(id);
+    };
+    if (!done.has(start)) enter(start);
+    for (let top = trail.at(-1); top; top = trail.at(-1)) {
+      const next = top.rest.pop();
+      if (next === undefined) {
+        trail.pop();
+        onTrail.delete(top.id);
+        done.add(top.id);
+      } else if (onTrail.has(next))
+        addCycle(found, byId, [...trail.slice(trail.findIndex(({ id }) => id === next)).map(({ id }) => id), next]);
+      else if (!done.has(next) && byId.has(next)) enter(next);
+    }
+  }
+  return found;
+}
+
+function addCycle({ ids, findings }: Cycles, byId: Map<string, Numbered>, cycle: string[]): void {
+  for (const id of cycle) ids.add(id);
+  const [first = ""] = cycle;
+  const path = [...(byId.get(first)?.path ?? []), "needs"];
+  const words = cycle.length > 10 ? [...cycle.slice(0, 9), "…", first] : cycle;
+  findings.push(errorAt(path, `\`needs\` goes round in a circle: ${words.join(" → ")}.`, "Remove one of these needs."));
+}
