@@ -1,7 +1,8 @@
 /** `l2mac back RUN --to N`: a new run that begins as another stood before an instruction; that one is not touched. */
+
+import { protectStart } from "../../files/git/run-branch.ts";
 import type { Command } from "../command.ts";
 import { sayWrapped } from "../display/wrap.ts";
-import { protectStart } from "../../files/git/run-branch.ts";
 import { announced } from "../runs/announced.ts";
 import { destinationOfWayBack } from "../runs/choose-destination.ts";
 import { computeInForeground } from "../runs/compute.ts";

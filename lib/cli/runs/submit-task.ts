@@ -13,6 +13,7 @@ import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { sharedInWords } from "../display/shared-files.ts";
+import { sayWrapped } from "../display/wrap.ts";
 import { QUIET } from "../settings/flags.ts";
 import { settingNotices, settingsInFlags } from "../settings/settings.ts";
 import { chooseDestination } from "./choose-destination.ts";
@@ -64,7 +65,8 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
   const { id, notes } = await computer.submit(body, trees, destination);
   const { branch } = destination;
   if (branch) await protectStart(branch.repository, id, branch.start);
-  say([...notes, ...(scene ? [scene.notice] : [])]);
+  say(notes);
+  if (scene && !flags.has(QUIET.name)) sayWrapped(shell, scene.notice);
   const run = await computer.run(id);
   if (!run) throw new Error(`The API submitted run ${id} and does not know it.`);
   return { run, destination, starting };
