@@ -91,7 +91,16 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/cli": {
     parts: [
       ...["lib/cli", "lib/client", "lib/local", "lib/api", "lib/control", "lib/files", "lib/host", "lib/pack"],
-      ...["lib/model", "lib/sandbox", "lib/webhook", "lib/git", "lib/charts", "lib/deployment", "lib/cloud", "lib/core"],
+      ...[
+        "lib/model",
+        "lib/sandbox",
+        "lib/webhook",
+        "lib/git",
+        "lib/charts",
+        "lib/deployment",
+        "lib/cloud",
+        "lib/core",
+      ],
     ],
     packages: /^(node:.*|zod|diff|@aws-sdk\/client-sts)$/,
   },

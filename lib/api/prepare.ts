@@ -42,13 +42,13 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
 }
 
 /** What is fetched when the run is planned: an address alone is checked here. */
-function gitIn({ from, allowSecrets, push, files, uploads }: SubmissionBody): GitOrigin | undefined {
+function gitIn({ from, after, allowSecrets, push, files, uploads }: SubmissionBody): GitOrigin | undefined {
   if (from === undefined) {
     if (push) throw badField("push", "Nothing can be pushed without a repository to start from: give `from`.");
     return undefined;
   }
-  if (files || uploads?.files !== undefined)
-    throw badField("from", "The run starts from a repository or from files that are sent, not from both.");
+  if (files || uploads?.files !== undefined || after !== undefined)
+    throw badField("from", "The run starts from a repository, from another run, or from files that are sent.");
   const address = readGitAddress(from);
   if ("problem" in address) throw badField("from", address.problem);
   return { ...address, ...(allowSecrets ? { allowSecrets } : {}), ...(push ? { push } : {}) };

@@ -1,18 +1,37 @@
-/** The starting files and tests of a submission: in its body, or uploaded before as zips. */
+/** The starting files and tests of a submission: in its body, uploaded before as zips, or those of an earlier run. */
 import { sha256 } from "../control/files/digest.ts";
+import { readTree } from "../control/files/packs.ts";
+import { filesOf } from "../core/run/file-count.ts";
 import { isUlid } from "../core/run/ulid.ts";
 import { encodeText } from "../core/text/file-text.ts";
 import { checkedTree, refuseTooMuch } from "../pack/checked-tree.ts";
 import type { TreeFiles } from "../pack/pack.ts";
 import { findInZip } from "../pack/read-zip.ts";
-import { asFieldError, badField } from "./problem.ts";
+import { asFieldError, badField, Refused } from "./problem.ts";
 import type { RouteCall } from "./route.ts";
+import { ownRun } from "./run-view.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
 type Tree = TreeFiles;
 export type SubmissionCall = RouteCall<unknown, SubmissionBody>;
 
-export const filesFrom = (call: SubmissionCall): Promise<Tree | undefined> => treeIn(call, "files");
+export async function filesFrom(call: SubmissionCall): Promise<Tree | undefined> {
+  const { after } = call.body;
+  const sent = await treeIn(call, "files");
+  if (after === undefined) return sent;
+  if (sent) throw badField("after", "Files to start from are sent with the task too: give one of both.");
+  return asFieldError("after", () => acceptedFiles(call, after));
+}
+
+async function acceptedFiles(call: SubmissionCall, id: string): Promise<Tree> {
+  const { files } = call.parts;
+  const run = await ownRun({ ...call, params: { id } }).catch((error: unknown) => {
+    if (error instanceof Refused && error.status === 404) throw badField("after", "There is no such run.");
+    throw error;
+  });
+  if (run.packed < 0 || filesOf(run) === 0) throw badField("after", "This run has accepted no files.");
+  return readTree(files, run.id, run.packed);
+}
 
 export async function testsFrom(call: SubmissionCall): Promise<Tree | undefined> {
   const tests = await treeIn(call, "tests");

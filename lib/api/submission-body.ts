@@ -59,6 +59,7 @@ export const SubmissionBody = z.strictObject({
       tests: z.string().optional().describe("The id of an uploaded zip of tests."),
     })
     .optional(),
+  after: z.string().optional().describe("The id of an earlier run: this one starts from its latest accepted files."),
   name: z.string().refine(isRunName, `It takes letters, digits, - _ and ., at most ${RUN_NAME_CHARS}.`).optional(),
 });
 export type SubmissionBody = z.infer<typeof SubmissionBody>;

@@ -140,7 +140,7 @@ export const commands: CommandSpec[] = [
     name: "models",
     argument: "[text]",
     maxPositional: 1,
-    description: "List the known models and what they cost (of those whose name has the text)",
+    description: "List the known models and what they cost",
     options: ["baseUrl"],
     flags: [JSON_OUTPUT],
     onlyHere: "it shows what the keys of this computer can use.",

@@ -37,7 +37,7 @@ export interface LocalClient extends Client {
   /** `kept`: where the run's files will go, on this computer. */
   submit(body: Parameters<Client["submit"]>[0], trees?: Trees, kept?: KeptPlace): ReturnType<Client["submit"]>;
   /** `folder`: where the new run's files will go. */
-  back(run: Run, way: WayBack, folder?: string): Promise<Run>;
+  back(run: Run, way: WayBack, place?: KeptPlace): Promise<Run>;
   /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
@@ -124,8 +124,8 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
   return {
     ...client,
-    back(run, way, folder) {
-      kept = { out: folder };
+    back(run, way, place = {}) {
+      kept = place;
       return client.back(run, way);
     },
     submit(body, given, place = {}) {

@@ -16,6 +16,15 @@ describe("a call that ran out of time", () => {
   });
 });
 
+it.each([
+  ["api.openai.com", "Is this computer online, and is the base URL right?"],
+  ["127.0.0.1:8080", "Is it running, and is the base URL right?"],
+  ["box:8080", "Is it running, and is the base URL right?"],
+])("an unreachable %s says what to check", (host, advice) => {
+  const silence = { silence: "unreachable", code: "ENOTFOUND", sent: false } as const;
+  expect(errorOfSilence(silence, { ...server, host }, 1_000).message).toContain(advice);
+});
+
 it("a key that is a word like `none` is not redacted from other words", () => {
   expect(createRedact("none")("none of these models exists")).toBe("none of these models exists");
 });

@@ -2,6 +2,7 @@
 import { ModelError, type ModelErrorKind } from "../core/errors.ts";
 import { amount } from "../core/text/format.ts";
 import type { Refusal } from "./bedrock/refusal.ts";
+import { isNearby } from "./endpoint.ts";
 import { type ErrorBody, parseErrorBody } from "./error-body.ts";
 import type { Redact } from "./redact.ts";
 import type { Reply, Silence } from "./wire.ts";
@@ -88,14 +89,17 @@ export const brokenAnswer = (why: string, server: Server, received?: string): Mo
     received,
   });
 
+const whatToCheck = (host: string, keyName: string | undefined): string => {
+  if (keyName === "AWS_REGION") return "Is it a region that has Bedrock?";
+  const isNear = isNearby(`http://${host}`);
+  return isNear ? "Is it running, and is the base URL right?" : "Is this computer online, and is the base URL right?";
+};
+
 const unreachable = (detail: string, { host, keyName }: Server): ModelError =>
-  new ModelError(
-    `No connection to the model server at ${host} ${detail}. Is ${keyName === "AWS_REGION" ? "it a region that has Bedrock" : "it running, and is the base URL right"}?`,
-    {
-      kind: "unreachable",
-      perhapsPaid: false,
-    },
-  );
+  new ModelError(`No connection to the model server at ${host} ${detail}. ${whatToCheck(host, keyName)}`, {
+    kind: "unreachable",
+    perhapsPaid: false,
+  });
 
 /** Gateways that timed out, models that failed at work: the server behind them may have finished, and charged. */
 const WORKED_BEFORE_FAILING = new Set([408, 424, 502, 504, 524]);

@@ -85,6 +85,23 @@ describe("a task in a working tree", () => {
     expect(git("branch", "--list", "l2mac/*")).toBe("");
   });
 
+  it("offers a merge that works where uncommitted changes are in its way", async () => {
+    for (const change of [() => put("readme.md", "# My shop\n"), () => put("new.txt", "not added yet\n")]) {
+      change();
+      const { stderr } = await inShop(TASK, "--name", "parts");
+      expect(stderr).toContain("Your uncommitted changes are in the way of a merge.");
+      const merge = /^Merge: (.+)$/m.exec(stderr)?.[1] ?? "";
+      expect(() => git("merge", "--quiet", "l2mac/parts")).toThrow();
+      execFileSync("sh", ["-c", merge.replaceAll("git ", "git -c user.name=A -c user.email=a@b.c ")], { cwd: top });
+      expect(git("status", "--porcelain")).toBe("");
+      expect(readFileSync(join(top, "readme.md"), "utf8")).toBe("# My shop\n");
+      git("branch", "--quiet", "-D", "l2mac/parts");
+      git("rm", "--quiet", "-r", "parts");
+      commit("Take the parts out");
+    }
+    expect(readFileSync(join(top, "new.txt"), "utf8")).toBe("not added yet\n");
+  });
+
   it("gives each commit trailers for requirement, step, run, model and cost", async () => {
     const { stderr } = await inShop(TASK, "--name", "parts");
     const run = /run (\w{26})/.exec(stderr)?.[1];
@@ -268,6 +285,21 @@ describe("going on", () => {
     expect(stdout).toBe("l2mac/second\n");
     expect(git("merge-base", "l2mac/first", "l2mac/second")).toBe(git("rev-parse", "l2mac/first"));
     expect(git("log", "--format=%s", "l2mac/first..l2mac/second").split("\n")).toHaveLength(3);
+  });
+
+  it("goes back to before an instruction on a new branch, which begins at the commit of the step before", async () => {
+    await inShop(TASK, "--name", "first");
+    const before = state();
+    const { code, stdout } = await inShop("back", "first", "--to", "3", "--name", "again");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "l2mac/again\n" });
+    expect(git("merge-base", "l2mac/first", "l2mac/again")).toBe(git("rev-parse", "l2mac/first~1"));
+    expect(git("log", "--format=%s", "trunk..l2mac/again").split("\n")).toEqual(["Part 3", "Part 2", "Part 1"]);
+    expect(git("diff", "--stat", "l2mac/first", "l2mac/again")).toBe("");
+    expect(state()).toEqual(before);
+    expect(existsSync(join(top, "workspace"))).toBe(false);
+    await inShop("back", "again", "--to", "1", "--name", "third");
+    expect(git("merge-base", "l2mac/again", "l2mac/third")).toBe(git("rev-parse", "l2mac/again~1"));
+    expect((await inShop("back", "first", "--to", "2", "--out", "files")).stdout).toBe(`${join(top, "files")}\n`);
   });
 
   it("starts after a run outside of repositories, into a folder of its own", async () => {

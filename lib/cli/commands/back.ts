@@ -1,8 +1,10 @@
 /** `l2mac back RUN --to N`: a new run that begins as another stood before an instruction; that one is not touched. */
+
+import { protectStart } from "../../files/git/run-branch.ts";
 import type { Command } from "../command.ts";
 import { sayWrapped } from "../display/wrap.ts";
 import { announced } from "../runs/announced.ts";
-import { chooseNameAndFolder } from "../runs/choose-name.ts";
+import { destinationOfWayBack } from "../runs/choose-destination.ts";
 import { computeInForeground } from "../runs/compute.ts";
 import { openComputer } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
@@ -22,15 +24,18 @@ export const back: Command = async (given, shell) => {
   const computer = await openComputer(given, shell, settings);
   const found = await findRun(computer, words[0]);
   const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
-  const { name, out } = await chooseNameAndFolder({
+  const names = {
     ...{ title: found.name, name: flags.get("--name"), out: flags.get("--out"), cwd: shell.cwd },
     workspace: undefined,
     taken: new Set(latest.map((run) => run.name)),
-  });
-  const run = await computer.back(found, { to, name }, out);
+  };
+  const { name, notices, ...destination } = await destinationOfWayBack(computer, found, { to, names });
+  const run = await computer.back(found, { to, name }, destination);
+  const { branch } = destination;
+  if (branch) await protectStart(branch.repository, run.id, branch.start);
   const [json, quiet] = [flags.has(JSON_OUTPUT.name), flags.has(QUIET.name)];
-  if (!quiet) sayWrapped(shell, await announced(computer, run, { settings }));
-  return computeInForeground({ shell, computer, run, folder: out, json, quiet, after: 0 });
+  if (!quiet) for (const line of [...notices, await announced(computer, run, { settings })]) sayWrapped(shell, line);
+  return computeInForeground({ shell, computer, run, ...destination, json, quiet, after: 0 });
 };
 
 function readTo(text: string | undefined): number {

@@ -3,6 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { EXIT_CODES } from "../../core/run/exit-codes.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import type { Command, CommandSpec, Flag } from "../command.ts";
+import { type Paint, paintFor, plain } from "../display/paint.ts";
 
 interface Table {
   commands: CommandSpec[];
@@ -15,7 +16,10 @@ export const createHelp =
   async ({ words: [name] }, shell) => {
     const spec = commands.find((command) => command.name === name);
     if (name !== undefined && !spec) throw noCommand(name, suggestion(name, namesOf(commands)));
-    shell.out(spec ? helpOn(await withAllFlags(spec), shell.launcher) : overview(commands, shell.launcher));
+    const paint = paintFor(shell);
+    shell.out(
+      spec ? helpOn(await withAllFlags(spec), shell.launcher, paint) : overview(commands, shell.launcher, paint),
+    );
     return 0;
   };
 
@@ -27,12 +31,15 @@ const noCommand = (name: string, meant: string): UserError =>
 
 const namesOf = (commands: CommandSpec[]): string[] => commands.map(({ name }) => name);
 
-const overview = (commands: CommandSpec[], launcher: string): string =>
+const overview = (commands: CommandSpec[], launcher: string, paint: Paint): string =>
   `${[
     `Usage: ${launcher} "<task>"            compute a task: a codebase, a book`,
     `       ${launcher} <command> [...]`,
     "",
-    ...aligned(commands.map((command) => [`${command.name} ${command.argument}`.trim(), command.description])),
+    ...aligned(
+      commands.map((command) => [`${command.name} ${command.argument}`.trim(), command.description]),
+      paint,
+    ),
     "",
     `Try it without a key:  ${launcher} run --rehearse`,
     `In a deployed stack:   ${launcher} run --remote, list --remote, …  (or set L2MAC_API_URL)`,
@@ -40,25 +47,30 @@ const overview = (commands: CommandSpec[], launcher: string): string =>
   ].join("\n")}\n`;
 
 /** The spec has the flags of its options too. */
-export const helpOn = (spec: CommandSpec, launcher: string): string =>
+export const helpOn = (spec: CommandSpec, launcher: string, paint: Paint = plain): string =>
   `${[
     `Usage: ${launcher} ${`${spec.name} ${spec.argument}`.trim()}${spec.flags.length > 0 ? " [flags]" : ""}`,
     "",
     `  ${spec.description}`,
-    ...flagLines(spec.flags),
-    ...(spec.name === "run" ? ["", ...environment(launcher), "", "Exit codes", ...aligned(exitCodeRows)] : []),
+    ...flagLines(spec.flags, paint),
+    ...(spec.name === "run"
+      ? ["", ...environment(launcher), "", paint("bold", "Exit codes"), ...aligned(exitCodeRows, paint)]
+      : []),
   ].join("\n")}\n`;
 
 /** Many flags are listed under a heading for each group. */
 const LISTED_WITHOUT_HEADINGS = 10;
 
-function flagLines(flags: Flag[]): string[] {
+function flagLines(flags: Flag[], paint: Paint): string[] {
   if (flags.length === 0) return [];
-  const lines = aligned(flags.map(rowOf));
+  const lines = aligned(flags.map(rowOf), paint);
   if (flags.length <= LISTED_WITHOUT_HEADINGS) return ["", ...lines];
   return flags.flatMap(({ group = "other" }, at) => {
     const isFirst = at === 0 || (flags[at - 1]?.group ?? "other") !== group;
-    return [...(isFirst ? ["", `${group.charAt(0).toUpperCase()}${group.slice(1)}`] : []), lines[at] ?? ""];
+    return [
+      ...(isFirst ? ["", paint("bold", `${group.charAt(0).toUpperCase()}${group.slice(1)}`)] : []),
+      lines[at] ?? "",
+    ];
   });
 }
 
@@ -75,7 +87,7 @@ const rowOf = ({ name, argument, description }: Flag): [string, string] => [
   description,
 ];
 
-function aligned(rows: [string, string][]): string[] {
+function aligned(rows: [string, string][], paint: Paint): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  return rows.map(([left, right]) => `  ${paint("blue", left)}${" ".repeat(width - left.length)}  ${right}`);
 }

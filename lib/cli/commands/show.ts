@@ -1,4 +1,4 @@
-/** `l2mac show`: a turn as the model saw it, what it answered, and what that did. */
+/** `l2mac show`: a turn: the prompt, the answer, what it did. */
 import { UserError } from "../../core/errors.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";

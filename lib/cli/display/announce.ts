@@ -23,7 +23,7 @@ export function announcement({ run, version, host, because, places }: Announced)
       `l2mac ${version}`,
       `run ${run.id} (${run.name})`,
       rehearsal
-        ? "rehearsal, no model is asked"
+        ? "rehearsal"
         : `model ${modelsAsked(run)
             .map(({ model }) => model)
             .join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,

@@ -5,6 +5,7 @@ import type { Run } from "../../core/run/run.ts";
 import { remedyText } from "../../core/text/command-line.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import type { InTheWay } from "../../files/git/run-branch.ts";
 import type { Connection } from "../runs/connection.ts";
 
 export interface KeptWork {
@@ -30,6 +31,8 @@ export interface DeliveredBranch {
   instead?: string;
   /** Of the difference, in Git's words. */
   summary: string;
+  /** Uncommitted changes of the user's that a merge would overwrite. */
+  inTheWay: InTheWay;
 }
 
 /** The files are there all the same. */

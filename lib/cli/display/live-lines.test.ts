@@ -94,10 +94,26 @@ describe("the live view", () => {
   it("has a header and one line to an instruction, with what was done, what is done, and what is to come", () => {
     expect(liveLines(frame(midway())).map((line) => line.trimEnd())).toEqual([
       "run 38KYQ3 · url-shortener · 1/3 · $0.18 of $5.00 · 11m00 · tests 6/6",
-      " ✔ 1 Analytics        3 written 1 read   tests +6                            $0.11   1m52",
-      " ▶ 2 Accounts         turn 4/40  write files models/user.py                  $0.07    48s",
+      " ✔ 1 Analytics        3 written 1 read  tests +6                             $0.11   1m52",
+      " ▶ 2 Accounts         write files models/user.py                             $0.07    48s",
       " · 3 Admin dashboard",
     ]);
+  });
+
+  it("has room at 80 columns for what was repaired and refused, and counts turns only where they run out", () => {
+    const view = viewOf(
+      [0, program("List entries in order and in columns, with amounts at the right")],
+      [1, started(1, "List entries in order and in columns, with amounts at the right")],
+      [2, turn(1, [["run_command", "node bin/tally.js add 12.50 food"]])],
+    );
+    const rowOf = (): string | undefined => liveLines(frame(view, { columns: 80, isFree: true }))[1];
+    expect(rowOf()).toContain("run command node bin/tally.js ad");
+    const [row] = view.instructions;
+    if (!row) throw new Error("There is no row.");
+    row.turns = 31;
+    expect(rowOf()).toContain("turn 31/40  run command");
+    Object.assign(row, { state: "accepted", written: 3, read: 0, repaired: 1, refused: 1 });
+    expect(rowOf()).toContain("3 written  repaired 1  refused 1");
   });
 
   it.each([20, 34, 50, 80, 200])("never takes more than the %i columns there are", (columns) => {
@@ -230,7 +246,7 @@ describe("a row", () => {
       [6, verdict("passed", "accepted")],
       [7, accepted(1, "Analytics", 6)],
     );
-    expect(liveLines(frame(view, { columns: 100 }))[1]).toMatch(/3 written {3}repaired 2 {3}refused 1 {3}tests \+6/);
+    expect(liveLines(frame(view, { columns: 100 }))[1]).toMatch(/3 written {2}repaired 2 {2}refused 1 {2}tests \+6/);
   });
 
   it("has no cost where nothing can cost, nor has the header", () => {

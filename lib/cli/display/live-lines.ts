@@ -108,8 +108,8 @@ const MARKS: Record<InstructionState, string> = {
 const NARROW_COLUMNS = 30;
 /** Of a terminal: then there is none for what an instruction cost. */
 const NO_COST_COLUMNS = 40;
-/** `12 written 3 read   tests +4` */
-const DEEDS_COLUMNS = 28;
+/** `12 written 3 read  repaired 1  refused 1` */
+const DEEDS_COLUMNS = 34;
 const TITLE_COLUMNS = 48;
 const COST_COLUMNS = 9;
 const TIME_COLUMNS = 6;
@@ -135,21 +135,25 @@ function middleOf(line: { title: string; deeds: string }, room: number, longestT
   return `${padded(title, titleColumns)}  ${padded(sanitizeLine(line.deeds), room - titleColumns - 2)}`;
 }
 
-/** About half, and a little more where what is done has enough. */
+/** About half: less where what is done needs it, a little more where that has enough. */
 const titleShare = (room: number): number =>
-  Math.floor(Math.max(room * 0.5, Math.min(room * 0.55, room - 2 - DEEDS_COLUMNS)));
+  Math.floor(Math.max(room * 0.4, Math.min(room * 0.55, room - 2 - DEEDS_COLUMNS)));
+
+/** From here on it is near the end of its turns. */
+const NOTED_TURNS = TURNS_PER_INSTRUCTION / 2;
 
 const writtenText = ({ characters }: AnswerUnderway): string => `the model writes: ${amount(characters)} characters`;
 
 function deedsOf(line: InstructionProgress, underway: AnswerUnderway | undefined): string {
   const { state, turns, activity, written, read, newTests, tests } = line;
   const doing = underway ? writtenText(underway) : activity ? activityText(activity) : "";
-  if (state === "started") return turns > 0 ? `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd() : doing;
+  if (state === "started")
+    return turns < NOTED_TURNS ? doing : `turn ${turns}/${TURNS_PER_INSTRUCTION}  ${doing}`.trimEnd();
   if (state === "skipped") return "skipped; its changes are reverted";
   const files = [...(written > 0 ? [`${written} written`] : []), ...(read > 0 ? [`${read} read`] : [])].join(" ");
   const more =
     newTests > 0 ? `tests +${newTests}` : tests && tests.total > 0 ? `tests ${tests.passed}/${tests.total}` : "";
-  return [files, ...marksOf(line), more, state === "unchecked" ? "unchecked" : ""].filter(Boolean).join("   ");
+  return [files, ...marksOf(line), more, state === "unchecked" ? "unchecked" : ""].filter(Boolean).join("  ");
 }
 
 /** What happened on the way stays in the row. */

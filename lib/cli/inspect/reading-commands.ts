@@ -56,7 +56,7 @@ export const readingCommands: CommandSpec[] = [
     name: "show",
     argument: "[run] [turn]",
     maxPositional: 2,
-    description: "Show what the model was shown in a turn (4.2, or all of 4), its answer, and what that did",
+    description: "Show a turn (4.2, or all of 4): the prompt, the answer, what it did",
     flags: [ALL, JSON_OUTPUT, REMOTE],
     load: async () => (await import("../commands/show.ts")).show,
   },

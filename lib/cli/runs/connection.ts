@@ -36,8 +36,8 @@ export interface Connection extends Omit<Client, "submit" | "back">, RunPlace {
 /** A connection by which a command can begin runs and go on with them. */
 export interface Computer extends Connection {
   submit(body: SubmissionBody, trees: Trees, destination: Destination): ReturnType<Client["submit"]>;
-  /** `folder`: where the new run's files will go. */
-  back(run: Run, way: WayBack, folder: string): Promise<Run>;
+  /** `destination`: where the new run's files will go. */
+  back(run: Run, way: WayBack, destination: Destination): Promise<Run>;
   /** For the line with which a run begins: where it is computed, and what holds there. */
   places(): string[] | Promise<string[]>;
   /** Until the run ends, waits, or the signal comes. `say`: gets what is announced meanwhile. */

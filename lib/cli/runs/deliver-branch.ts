@@ -8,7 +8,7 @@ import { shortId } from "../../core/text/format.ts";
 import { noteDelivery } from "../../files/delivery-record.ts";
 import { writeChain } from "../../files/git/commit-chain.ts";
 import { findRepository } from "../../files/git/repository.ts";
-import { publishBranch, summarizeDiff, tipOf, tipRef } from "../../files/git/run-branch.ts";
+import { inTheWayOf, publishBranch, summarizeDiff, tipOf, tipRef } from "../../files/git/run-branch.ts";
 import type { DeliveredBranch, KeptWork } from "../display/ending.ts";
 import type { Connection } from "./connection.ts";
 import { branchPlace, endOf } from "./pending-delivery.ts";
@@ -39,6 +39,7 @@ export async function deliverBranch(
     ...{ repository, name: published.branch, steps, from: found.branch ?? start },
     ...(published.instead === undefined ? {} : { instead: published.instead }),
     summary: await summarizeDiff(repository, start, tip),
+    inTheWay: await inTheWayOf(repository, tip),
   };
   return { files: filesOf(run), untouched: kept, branch: delivered };
 }

@@ -37,7 +37,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
   return {
     ...connectionOf(client),
     submit: (body, trees, { folder, branch }) => client.submit(body, trees, { out: folder, branch }),
-    back: client.back,
+    back: (run, way, { folder, branch }) => client.back(run, way, { out: folder, branch }),
     async places() {
       const { sealed, how } = await client.sealed();
       return [sealed ? `sealed (${how})` : `unsealed (${how})`, `home ${client.home}`];

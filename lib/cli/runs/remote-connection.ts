@@ -12,6 +12,7 @@ import type { Shell } from "../display/shell.ts";
 import { madeHome, ownHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
 import type { Computer, Connection } from "./connection.ts";
+import type { Destination } from "./destination.ts";
 import { provenServer } from "./proven-server.ts";
 import { readRememberedBranch, rememberBranch } from "./remembered-branch.ts";
 import type { RemoteAddress } from "./remote-address.ts";
@@ -38,14 +39,12 @@ export async function openRemoteComputer(
     ...connection,
     async submit(body, trees, { folder, branch }) {
       const submitted = await client.submit(body, trees);
-      const record = recordOf(home, submitted);
-      if (branch) await rememberBranch(record, branch);
-      if (folder !== undefined) await rememberFolder(record, folder);
+      await rememberPlace(recordOf(home, submitted), { folder, branch });
       return submitted;
     },
-    async back(run, way, folder) {
+    async back(run, way, destination) {
       const begun = await withFlag(address.remoteFlag, client.back(run, way));
-      await rememberFolder(recordOf(home, begun), folder);
+      await rememberPlace(recordOf(home, begun), destination);
       return begun;
     },
     places: () => [connection.where],
@@ -127,6 +126,11 @@ async function withFlag<Value>(remoteFlag: readonly string[], work: Promise<Valu
 }
 
 const recordOf = (home: string, { id }: Pick<Run, "id">): string => join(home, "remote", id, "delivered.json");
+
+async function rememberPlace(record: string, { folder, branch }: Destination): Promise<void> {
+  if (branch) await rememberBranch(record, branch);
+  if (folder !== undefined) await rememberFolder(record, folder);
+}
 
 /** Commands that fetch the files later find it. That it cannot be written harms nothing else. */
 async function rememberFolder(record: string, folder: string): Promise<void> {

@@ -32,7 +32,7 @@ const withoutFiles = ({ remoteFlag }: Connection, run: Run): UserError =>
     remedy: { command: "status", args: [shortId(run.id), ...remoteFlag] },
   });
 
-const undelivered = ({ remoteFlag }: Connection, run: Run, branch: string): UserError =>
+export const undelivered = ({ remoteFlag }: Connection, run: Run, branch: string): UserError =>
   new UserError(`Run ${shortId(run.id)} has not delivered to its branch ${branch} yet.`, {
     exitCode: 2,
     remedy: { command: "get", args: [shortId(run.id), ...remoteFlag], note: "delivers it" },

@@ -14,6 +14,7 @@ import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { sharedInWords } from "../display/shared-files.ts";
+import { sayWrapped } from "../display/wrap.ts";
 import { PUSH } from "../settings/command-flags.ts";
 import { QUIET } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
@@ -68,7 +69,8 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
   const { id, notes } = await computer.submit(body, trees, destination);
   const { branch } = destination;
   if (branch) await protectStart(branch.repository, id, branch.start);
-  say([...notes, ...(scene ? [scene.notice] : [])]);
+  say(notes);
+  if (scene && !flags.has(QUIET.name)) sayWrapped(shell, scene.notice);
   const run = await computer.run(id);
   if (!run) throw new Error(`The API submitted run ${id} and does not know it.`);
   return { run, destination, starting };

@@ -1,6 +1,6 @@
 /** The command with which a delivered project is tried: one that was seen to start it, else as its own files tell. */
 import { readdir } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { quoted } from "../../core/text/command-line.ts";
 import { readRegular } from "../../host/regular-file.ts";
 
@@ -13,7 +13,8 @@ interface Trial {
 }
 
 export async function tryCommand(folder: string, { cwd, started, tested }: Trial): Promise<string | undefined> {
-  const inside = `cd ${quoted(relative(cwd, folder) || ".")} &&`;
+  const place = placeFrom(cwd, folder);
+  const inside = `cd ${quoted(place)} &&`;
   if (started !== undefined) return `${inside} ${started}`;
   const names = await readdir(folder);
   const script = tested && names.includes("package.json") ? await testScript(join(folder, "package.json")) : undefined;
@@ -21,9 +22,15 @@ export async function tryCommand(folder: string, { cwd, started, tested }: Trial
   const python = tested ? await pythonTests(folder, names) : undefined;
   if (python) return `${inside} ${python}`;
   const page = names.find((name) => name.endsWith(".html"));
-  if (page) return `open ${quoted(join(relative(cwd, folder) || ".", page))} in a browser`;
+  if (page) return `open ${quoted(join(place, page))} in a browser`;
   const readme = names.find((name) => /^readme(\.md)?$/i.test(name));
-  return readme ? `read ${quoted(join(relative(cwd, folder) || ".", readme))}` : undefined;
+  return readme ? `read ${quoted(join(place, readme))}` : undefined;
+}
+
+/** Relative where that is the shorter way: not to a folder elsewhere. */
+function placeFrom(cwd: string, folder: string): string {
+  const way = relative(cwd, folder) || ".";
+  return way.startsWith(`..${sep}..`) ? folder : way;
 }
 
 async function testScript(path: string): Promise<string | undefined> {

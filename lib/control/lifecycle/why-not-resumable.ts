@@ -9,7 +9,7 @@ export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): Us
   if (run.status === "completed") {
     return new UserError(`Run ${run.id} is completed; there is nothing left to do.`, {
       exitCode: 2,
-      remedy: { command: "get", args: [run.id] },
+      remedy: { command: "run", args: ["<task>", "--after", run.id], note: "goes on from its result" },
     });
   }
   if (run.status === "partial" && isAllButSkipped(run)) return nothingButSkipped(run);

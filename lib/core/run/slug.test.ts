@@ -5,7 +5,11 @@ describe("the name of a run", () => {
   it.each([
     ["Build a URL shortener with statistics", "url-shortener-statistics"],
     ["# Eine Übersicht über Käse!", "eine-ubersicht-uber-kase"],
-    ["写一本书", "run"],
+    ["写一本书", "写一本书"],
+    ["Напиши словарь для моряков, с тестами", "напиши-словарь-для-моряк"],
+    ["मौसम की सूची", "मौसम-की-सूची"],
+    ["!!!", "run"],
+    ["now add accounts", "accounts"],
     ["../../etc/passwd and more", "etc-passwd-more"],
     ["con", "run"],
     ["A command-line tool that finds duplicate photos in a folder", "finds-duplicate-photos-folder"],

@@ -22,7 +22,20 @@ export function slugOf(text: string): string {
     if (longer.length > SLUG_CHARS) break;
     slug = longer;
   }
-  return "path" in checkPath(slug) ? slug : "run";
+  return isRunName(slug) ? slug : ownScriptSlug(text);
+}
+
+const OWN_SCRIPT_CHARS = 24;
+
+/** Where no such letter is in it: the first words as they are written. */
+function ownScriptSlug(text: string): string {
+  const words =
+    titleOf(text)
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+  const slug = [...words.slice(0, SLUG_WORDS).join("-")].slice(0, OWN_SCRIPT_CHARS).join("").replace(/-$/, "");
+  return isRunName(slug) ? slug : "run";
 }
 
 const wordsOf = (text: string): string[] => text.split(/[^a-z0-9]+/).filter((word) => word !== "");
@@ -32,7 +45,7 @@ const FILLERS = new Set(
   (
     "a an the this that these those it its i we you they he she me us my our your their is are be am was were can could " +
     "should would will must may want wants need needs like please write build create make develop implement add give " +
-    "of for with from in on at to into by as and or which who whose where when how what so very simple small new"
+    "of for with from in on at to into by as and or which who whose where when how what so very simple small new now then also next please just"
   ).split(" "),
 );
 
@@ -44,7 +57,7 @@ export const RUN_NAME_CHARS = 60;
 
 /** It becomes a part of file names. */
 export const isRunName = (name: string): boolean =>
-  /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= RUN_NAME_CHARS && "path" in checkPath(name);
+  /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]*$/u.test(name) && name.length <= RUN_NAME_CHARS && "path" in checkPath(name);
 
 /** A name that the user gave. */
 export function checkedName(name: string): string {

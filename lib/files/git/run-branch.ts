@@ -58,6 +58,29 @@ async function isCheckedOut(repository: string, branch: string): Promise<boolean
 export const tipOf = (repository: string, runId: string): Promise<string | undefined> =>
   commitAt(repository, tipRef(runId));
 
+/** The commit of the last accepted step up to a number; its start, where none was accepted. */
+export async function commitOfStep(
+  repository: string,
+  { start, tip, step }: { start: string | undefined; tip: string; step: number },
+): Promise<string | undefined> {
+  const range = start === undefined ? tip : `${start}..${tip}`;
+  const format = "--format=%H %(trailers:key=Step,valueonly,separator=%x20)";
+  const log = await runGit(repository, ["log", "--first-parent", format, range]);
+  const found = log.split("\n").find((line) => Number(line.split(" ")[1] || Number.NaN) <= step);
+  return found?.split(" ")[0] ?? start;
+}
+
+/** Whether uncommitted changes keep Git from merging a commit. */
+export type InTheWay = "nothing" | "tracked" | "untracked";
+
+export async function inTheWayOf(repository: string, tip: string): Promise<InTheWay> {
+  const status = await askGit(repository, ["status", "--porcelain", "--no-renames", "--untracked-files=all"]);
+  const changed = new Set((await askGit(repository, ["diff", "--name-only", "HEAD", tip]))?.split("\n"));
+  const met = (status ?? "").split("\n").filter((line) => changed.has(line.slice(3)));
+  if (met.some((line) => line.startsWith("??"))) return "untracked";
+  return met.length > 0 ? "tracked" : "nothing";
+}
+
 /** Lets Git collect what only the run needed. The branch stays: it is the user's. */
 export async function forgetRun(repository: string, runId: string): Promise<void> {
   for (const ref of [startRef(runId), tipRef(runId)]) await askGit(repository, ["update-ref", "-d", ref]);
