@@ -4,8 +4,8 @@ import { createEventSender } from "../lib/aws/event-bus.ts";
 import { createSecretReader } from "../lib/aws/secret.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
-import type { SendNotification } from "../lib/core/run/notification.ts";
-import { isSigned } from "../lib/core/run/webhook.ts";
+import type { SendNotification } from "../lib/core/notification/notification.ts";
+import { isSigned } from "../lib/core/notification/webhook.ts";
 import { createSender } from "../lib/webhook/send.ts";
 import { createNotify, type NotifyCounts } from "./notify.ts";
 

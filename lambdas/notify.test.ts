@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { type DeliveryResult, NOTIFICATION_TRIES, type Notification } from "../lib/core/notification/notification.ts";
 import type { Table } from "../lib/core/ports.ts";
-import { type DeliveryResult, NOTIFICATION_TRIES, type Notification } from "../lib/core/run/notification.ts";
 import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { metaKey, runKey } from "../lib/registry/keys.ts";
 import { createRegistry } from "../lib/registry/registry.ts";

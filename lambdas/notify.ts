@@ -1,8 +1,12 @@
 /** Sends due notifications to each channel: takes one, sends it, and deletes it, retries it later, or gives it up. */
 import { updateRun } from "../lib/control/lifecycle/resume-and-cancel.ts";
 import type { Invocation } from "../lib/control/world.ts";
+import {
+  type DueNotification,
+  NOTIFICATION_TRIES,
+  type SendNotification,
+} from "../lib/core/notification/notification.ts";
 import type { Clock } from "../lib/core/ports.ts";
-import { type DueNotification, NOTIFICATION_TRIES, type SendNotification } from "../lib/core/run/notification.ts";
 import type { Registry } from "../lib/registry/registry.ts";
 import { iso } from "../lib/registry/write-run.ts";
 

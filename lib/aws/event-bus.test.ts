@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { awsError, type Script, scriptClient } from "../../test/doubles/scripted-client.ts";
-import type { Notification } from "../core/run/notification.ts";
+import type { Notification } from "../core/notification/notification.ts";
 import { eventsClient } from "./clients.ts";
 import { createEventSender } from "./event-bus.ts";
 

@@ -1,7 +1,7 @@
 /** Sends the events of runs to the default event bus of EventBridge. */
 import { type EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
-import type { SendNotification } from "../core/run/notification.ts";
-import { DETAIL_TYPES, EVENT_SOURCE, type RunEventDetail } from "../core/run/run-event.ts";
+import type { SendNotification } from "../core/notification/notification.ts";
+import { DETAIL_TYPES, EVENT_SOURCE, type RunEventDetail } from "../core/notification/run-event.ts";
 
 /** EventBridge answers 200 also where it took no event: the entry then has an error. */
 export const createEventSender =

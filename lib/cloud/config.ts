@@ -1,7 +1,7 @@
 /** The configuration of a deployment: read from `l2mac.cloud.json` and cdk's context, and validated. */
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
-import { WebhookTarget } from "../core/run/webhook.ts";
+import { WebhookTarget } from "../core/notification/webhook.ts";
 import { BEDROCK_MODEL } from "./bedrock-models.ts";
 import { jsonProblem, type Problem, problemsIn, RETENTION_DAYS } from "./config-problems.ts";
 import { conflictsIn } from "./configuration/conflicts.ts";

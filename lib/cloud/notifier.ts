@@ -8,7 +8,7 @@ import { CfnSecret, type CfnSecretProps } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { defined } from "../core/defined.ts";
-import { DETAIL_TYPES, EVENT_SOURCE } from "../core/run/run-event.ts";
+import { DETAIL_TYPES, EVENT_SOURCE } from "../core/notification/run-event.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction } from "./function.ts";

@@ -7,11 +7,11 @@ import { type Submission, type Submitted, submit } from "../control/lifecycle/su
 import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { GitServers } from "../core/git/servers.ts";
+import type { Webhook } from "../core/notification/webhook.ts";
 import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
-import type { Webhook } from "../core/run/webhook.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
 import { createDiskFiles } from "../host/disk-files.ts";
 import { makeHome } from "../host/home.ts";

@@ -1,7 +1,7 @@
 /** Sends webhook notifications from this process: while it computes or serves, and once more at the end of computing. */
 import { createNotify } from "../../lambdas/notify.ts";
+import type { Webhook } from "../core/notification/webhook.ts";
 import type { Clock } from "../core/ports.ts";
-import type { Webhook } from "../core/run/webhook.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createSender } from "../webhook/send.ts";
 

@@ -1,6 +1,7 @@
 /** The outbox of notifications: written in the transaction of the change that they report, deleted once sent or given up. */
+
+import { DueNotification, nextTryMs, notificationsOf } from "../core/notification/notification.ts";
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
-import { DueNotification, nextTryMs, notificationsOf } from "../core/run/notification.ts";
 import type { Run } from "../core/run/run.ts";
 import { readAll } from "./find-runs.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";

@@ -1,10 +1,11 @@
 /** The registry: the turn protocol and the rules of attempts and epochs, stated once, over any table. */
+
+import type { DueNotification } from "../core/notification/notification.ts";
 import type { Clock, Table } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { Reservation } from "../core/run/budget.ts";
 import type { Day } from "../core/run/daily.ts";
 import type { EventBody } from "../core/run/event.ts";
-import type { DueNotification } from "../core/run/notification.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
 import { change, nextEpoch } from "./change.ts";

@@ -1,7 +1,7 @@
 /** Where a notification goes: resolves the webhook's host once, and checks its addresses. */
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import type { WebhookTarget } from "../core/run/webhook.ts";
+import type { WebhookTarget } from "../core/notification/webhook.ts";
 import { refusalOfAddress } from "./address.ts";
 
 /** All addresses of a host. */

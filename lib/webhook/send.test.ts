@@ -6,8 +6,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeCertificate } from "../../test/aws-rehearsal/proxy/certificate.ts";
 import { type Receiver, startReceiver } from "../../test/servers/webhook-receiver.ts";
-import type { Notification } from "../core/run/notification.ts";
-import type { Webhook } from "../core/run/webhook.ts";
+import type { Notification } from "../core/notification/notification.ts";
+import type { Webhook } from "../core/notification/webhook.ts";
 import { createSender, type SenderParts } from "./send.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");

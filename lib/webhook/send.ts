@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import type { DeliveryResult, Notification, SendNotification } from "../core/notification/notification.ts";
+import type { Webhook } from "../core/notification/webhook.ts";
 import type { Clock } from "../core/ports.ts";
-import type { DeliveryResult, Notification, SendNotification } from "../core/run/notification.ts";
-import type { Webhook } from "../core/run/webhook.ts";
 import { type Destination, destinationOf, type Lookup, reasonOf, unless } from "./destination.ts";
 import { slackMessage } from "./slack-message.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import type { KnownBlock } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Notification } from "../core/run/notification.ts";
+import type { Notification } from "../core/notification/notification.ts";
 import { type SlackMessage, slackMessage } from "./slack-message.ts";
 
 const aNotification = (run: Partial<Notification["run"]> = {}, more: Partial<Notification> = {}): Notification => ({

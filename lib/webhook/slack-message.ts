@@ -1,5 +1,5 @@
 /** A notification as the body of an incoming webhook of Slack: blocks, and a text for lists and screen readers. Pure. */
-import type { Notification } from "../core/run/notification.ts";
+import type { Notification } from "../core/notification/notification.ts";
 
 /** Characters that Slack takes, counted after escaping. */
 const SECTION_CHARS = 3_000;

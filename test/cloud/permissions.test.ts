@@ -1,6 +1,6 @@
 /** What each role may do, to the letter: a permission that is added or lost shows here. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { DETAIL_TYPES } from "../../lib/core/run/run-event.ts";
+import { DETAIL_TYPES } from "../../lib/core/notification/run-event.ts";
 import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
 interface Statement {

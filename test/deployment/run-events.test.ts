@@ -7,8 +7,8 @@ import { CreateArchiveCommand, DescribeArchiveCommand } from "@aws-sdk/client-ev
 import { describe, expect, it } from "vitest";
 import { eventsClient } from "../../lib/aws/clients.ts";
 import { createEventSender } from "../../lib/aws/event-bus.ts";
-import type { Notification } from "../../lib/core/run/notification.ts";
-import { DETAIL_TYPES, RunEvent } from "../../lib/core/run/run-event.ts";
+import type { Notification } from "../../lib/core/notification/notification.ts";
+import { DETAIL_TYPES, RunEvent } from "../../lib/core/notification/run-event.ts";
 import { moto } from "../aws-rehearsal/emulators/emulators.ts";
 
 const page = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");

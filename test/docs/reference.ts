@@ -4,12 +4,12 @@ import type { CommandSpec, Flag } from "../../lib/cli/command.ts";
 import { commands } from "../../lib/cli/commands.ts";
 import { argumentOf, withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
 import { OTHER_VARIABLES } from "../../lib/cli/settings/settings.ts";
+import { RunEvent } from "../../lib/core/notification/run-event.ts";
 import { EventBody } from "../../lib/core/run/event.ts";
 import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
 import { bodyFieldOf } from "../../lib/core/run/option-forms.ts";
 import { type Option, optionList } from "../../lib/core/run/option-list.ts";
 import { OPTION_GROUPS } from "../../lib/core/run/option-row.ts";
-import { RunEvent } from "../../lib/core/run/run-event.ts";
 import { shapeText } from "../../lib/tools/shape.ts";
 import { allTools } from "../../lib/tools/toolbox.ts";
 

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNotify } from "../../lambdas/notify.ts";
-import type { Webhook } from "../../lib/core/run/webhook.ts";
+import type { Webhook } from "../../lib/core/notification/webhook.ts";
 import type { Machine } from "../../lib/local/machine.ts";
 import { runKey } from "../../lib/registry/keys.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";

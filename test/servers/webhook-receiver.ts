@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Notification } from "../../lib/core/run/notification.ts";
+import type { Notification } from "../../lib/core/notification/notification.ts";
 
 export interface Received {
   headers: IncomingHttpHeaders;

@@ -1,8 +1,8 @@
 /** The configuration file: its fields, and what is wrong with one. */
 import * as z from "zod";
+import { SECRET_CHARS, WebhookTarget } from "../../core/notification/webhook.ts";
 import { formerOptions, givenOptions, withCurrentNames } from "../../core/run/option-forms.ts";
 import { optionList } from "../../core/run/option-list.ts";
-import { SECRET_CHARS, WebhookTarget } from "../../core/run/webhook.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import { ModelTable } from "../../model/model-table.ts";
 

@@ -1,6 +1,6 @@
 /** The webhook of this computer: its address from the configuration files, its secret from there or the environment. */
 import { UserError } from "../../core/errors.ts";
-import { isSigned, SECRET_CHARS, type Webhook } from "../../core/run/webhook.ts";
+import { isSigned, SECRET_CHARS, type Webhook } from "../../core/notification/webhook.ts";
 import { type Layers, readSettings, type Settings } from "./settings.ts";
 
 export const WEBHOOK_SECRET = "L2MAC_WEBHOOK_SECRET";

@@ -1,7 +1,7 @@
 /** Notifications of runs: signed to a webhook, and as events on the default bus; a failure is recorded in the run's events. */
 import { createHmac } from "node:crypto";
 import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
-import { NOTIFICATION_TRIES } from "../../../lib/core/run/notification.ts";
+import { NOTIFICATION_TRIES } from "../../../lib/core/notification/notification.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import { runKey } from "../../../lib/registry/keys.ts";
 import type { Receiver } from "../../servers/webhook-receiver.ts";

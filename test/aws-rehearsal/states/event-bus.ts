@@ -1,7 +1,7 @@
 /** EventBridge's PutEvents on the default bus: keeps what comes, and refuses entries when it is to. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { RunEvent } from "../../../lib/core/run/run-event.ts";
+import { RunEvent } from "../../../lib/core/notification/run-event.ts";
 import type { Deployment, Service } from "../parts.ts";
 
 export interface EventBus {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aRun } from "../../../test/doubles/runs.ts";
+import type { Budget } from "../run/option-forms.ts";
+import type { Run } from "../run/run.ts";
 import { NOTIFICATION_TRIES, nextTryMs, notificationsOf } from "./notification.ts";
-import type { Budget } from "./option-forms.ts";
-import type { Run } from "./run.ts";
 
 const NOW = "2026-03-01T12:00:00.000Z";
 const notified = (before: Partial<Run>, after: Partial<Run>) =>

@@ -1,7 +1,7 @@
 /** Notifications of a run, to a webhook and to EventBridge: which changes cause one, what it holds, and when delivery is retried. Pure. */
 import * as z from "zod";
-import { type Ceiling, MICRO, usdOf } from "./budget.ts";
-import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "./run.ts";
+import { type Ceiling, MICRO, usdOf } from "../run/budget.ts";
+import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "../run/run.ts";
 
 const TITLE_CHARS = 200;
 const DETAIL_CHARS = 2_000;
