@@ -6,9 +6,11 @@ import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { createBedrockSigner } from "../lib/aws/bedrock-signer.ts";
-import { dynamoClient, lambdaClient, s3Client, secretsClient, sfnClient } from "../lib/aws/clients.ts";
+import { dynamoClient, lambdaClient, linkClient, s3Client, secretsClient, sfnClient } from "../lib/aws/clients.ts";
 import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
+import { createPackLinks } from "../lib/aws/pack-links.ts";
+import { createPresigner } from "../lib/aws/presign.ts";
 import { createS3Files } from "../lib/aws/s3-files.ts";
 import { createSecretReader, setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
@@ -179,6 +181,7 @@ function openEvaluator(settings: Settings): Evaluator {
         client: lambdaClient(),
         functionName: needed(settings, "EVALUATOR_FUNCTION"),
         tenantIsolation: settings.EVALUATOR_TENANTS,
+        linkBase: createPackLinks(createPresigner({ client: linkClient(), bucket: settings.BUCKET_NAME })),
       });
       return evaluator.evaluate(request, signal);
     },

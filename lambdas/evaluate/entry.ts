@@ -14,6 +14,7 @@ import { removeTree } from "../../lib/evaluator/process/remove-tree.ts";
 import { fitAnswer } from "../../lib/evaluator/report/fit-answer.ts";
 import { createSandboxEvaluator } from "../../lib/sandbox/sandbox-evaluator.ts";
 import { findToolchain } from "../../lib/sandbox/toolchain.ts";
+import { createPartsFetch } from "./fetch-parts.ts";
 import { createFunctionSeal, endLeftovers } from "./function-seal.ts";
 import { createImageEnvironment } from "./image-environment.ts";
 
@@ -25,7 +26,7 @@ const IMAGE_PACKAGES = "/opt/l2mac/node_modules";
 export async function handler(event: unknown, context: Context): Promise<Verdict> {
   const traceId = rootOf(process.env._X_AMZN_TRACE_ID);
   const { evaluateTree, inImage, scratch, secrets } = machine();
-  const asked = await decodeEvaluation(event);
+  const asked = await decodeEvaluation(event, fetchParts);
   // A folder for each call: another run's tree is never there to be found.
   const folder = join(scratch, randomUUID());
   mkdirSync(folder);
@@ -41,6 +42,9 @@ export async function handler(event: unknown, context: Context): Promise<Verdict
     await empty(scratch);
   }
 }
+
+/** Of the last run, the packs that were fetched: they never change, so only what is new is fetched. */
+const fetchParts = createPartsFetch();
 
 /** One run at a time, as long as this is warm: names and digests of its files, and what was found in which. */
 let remembered = { runId: "" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { awsError, type Script, scriptClient } from "../../test/doubles/scripted-client.ts";
 import { EVALUATION_MS, EVALUATOR_INVOCATION_MS, LONGEST_EVALUATION_MS } from "../core/limits.ts";
-import type { EvaluationRequest } from "../core/ports.ts";
+import type { EvaluationRequest, PackPart } from "../core/ports.ts";
 import { decodeEvaluation } from "../core/verdict/evaluation-wire.ts";
 import { decideGate } from "../core/verdict/gate.ts";
 import { notRun, type Verdict } from "../core/verdict/verdict.ts";
@@ -61,6 +61,27 @@ describe("an evaluation", () => {
     expect(await arrived.base.load()).toEqual(pack);
     expect(arrived).toMatchObject({ runId: "01RUN", changes: asked.changes, syntax: {}, tests: {} });
     expect(arrived.command).toBeUndefined();
+  });
+
+  it("brings links to the packs of a base that does not fit into it, and changes with it as ever", async () => {
+    const client = lambdaClient({ region: "us-east-1" });
+    const sent = scriptClient(client, [answer(green), answer(green)]);
+    const linkBase = async (parts: PackPart[]) => ({
+      addresses: ["192.0.2.1"],
+      parts: parts.map(({ key }) => ({ key, url: `https://example.org/${key}` })),
+    });
+    const evaluator = createLambdaEvaluator({ client, functionName: "evaluator", tenantIsolation: true, linkBase });
+    const parts = async () => [{ key: "packs/0.zip" }, { key: "packs/1.changes.zip" }];
+    const load = () => Promise.reject(new Error("The base was loaded."));
+    await evaluator.evaluate({ ...asked, base: { key: "packs/1.zip", load, parts, bytes: 60_000_000 } });
+    await evaluator.evaluate({ ...asked, base: { ...asked.base, parts, bytes: 1_000 } });
+    const [large, small] = sent.map(({ input }) => JSON.parse(new TextDecoder().decode(input.Payload as Uint8Array)));
+    expect(large.base).toEqual(await linkBase(await parts()));
+    expect(JSON.stringify(small)).not.toContain("https://");
+    const fetched = Uint8Array.from([1, 2]);
+    const arrived = await decodeEvaluation(large, async ({ addresses }) => (addresses.length > 0 ? fetched : pack));
+    expect(await arrived.base.load()).toBe(fetched);
+    expect(arrived).toMatchObject({ changes: asked.changes, base: { key: "packs/1.zip" } });
   });
 
   it("names no tenant where the function has none, since Lambda refuses that", async () => {

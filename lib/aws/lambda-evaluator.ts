@@ -2,10 +2,10 @@
 import { InvokeCommand, type InvokeCommandOutput, type LambdaClient } from "@aws-sdk/client-lambda";
 import { NotReady } from "../core/errors.ts";
 import { EVALUATOR_ANSWER_MS, INVOCATION_PAYLOAD_BYTES, LONGEST_EVALUATION_MS, MiB } from "../core/limits.ts";
-import type { EvaluationRequest, Evaluator } from "../core/ports.ts";
+import type { EvaluationRequest, Evaluator, PackPart } from "../core/ports.ts";
 import type { Environment } from "../core/prompt/environment.ts";
 import { oneLine } from "../core/text/cut.ts";
-import { encodeEvaluation } from "../core/verdict/evaluation-wire.ts";
+import { encodeEvaluation, type LinkedBase } from "../core/verdict/evaluation-wire.ts";
 import { type CheckStatus, notRun, Verdict } from "../core/verdict/verdict.ts";
 import { notReadyFor } from "./evaluator-not-ready.ts";
 import { explain } from "./failures.ts";
@@ -15,9 +15,12 @@ export interface LambdaEvaluatorParts {
   functionName: string;
   /** Each run has its own execution environments. A function's tenant mode is fixed at its creation. */
   tenantIsolation: boolean;
+  /** Links to the packs of a base that does not fit into an invocation. Absent: such a tree is not evaluated. */
+  linkBase?: (parts: PackPart[]) => Promise<LinkedBase>;
 }
 
-export function createLambdaEvaluator({ client, functionName, tenantIsolation }: LambdaEvaluatorParts): Evaluator {
+export function createLambdaEvaluator(parts: LambdaEvaluatorParts): Evaluator {
+  const { client, functionName, tenantIsolation } = parts;
   async function invoke(
     payload: string,
     { runId, timeoutMs }: EvaluationRequest,
@@ -46,11 +49,22 @@ export function createLambdaEvaluator({ client, functionName, tenantIsolation }:
     describeEnvironment: () => IMAGE,
     async evaluate(request, signal) {
       signal?.throwIfAborted();
-      const payload = await encodeEvaluation(request);
+      const payload = await encodeEvaluation(request, await linkedBase(parts, request));
       if (payload.length > INVOCATION_PAYLOAD_BYTES) return tooLarge(request, payload.length);
       return verdictOf(request, await invoke(payload, request, signal));
     },
   };
+}
+
+/** Larger packs, in base64 and with changes beside them, may not fit into an invocation. */
+const INLINE_BYTES = 3 * MiB;
+
+async function linkedBase(
+  { linkBase }: LambdaEvaluatorParts,
+  { base }: EvaluationRequest,
+): Promise<LinkedBase | undefined> {
+  if (!linkBase || !base.parts || base.bytes === undefined || base.bytes <= INLINE_BYTES) return undefined;
+  return linkBase(await base.parts());
 }
 
 /** The evaluator's image, as lambdas/evaluate/Dockerfile builds it: planning need not wait for a cold start to know it. */
@@ -83,7 +97,7 @@ const tooLarge = (request: EvaluationRequest, bytes: number): Verdict =>
     status: "not_run",
     reason: "too_large",
     detail:
-      `The tree with this instruction's changes takes ${bytes} bytes on its way to the evaluator, ` +
+      `What this instruction changed takes ${bytes} bytes on its way to the evaluator, ` +
       `which takes ${INVOCATION_PAYLOAD_BYTES}. Make files smaller or delete some.`,
     requestId: "",
   });

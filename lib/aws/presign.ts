@@ -4,6 +4,8 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { assertStoreKey } from "../core/store/store-key.ts";
 
 export interface Presigner {
+  /** For programs: the object as it is. */
+  read(key: string, asked: { seconds: number }): Promise<string>;
   /** Browsers save the download under this name, and display nothing of it. */
   get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
   /** Stores exactly this many bytes, if the key does not exist yet. `headers` are signed, so the upload must send them. */
@@ -24,6 +26,10 @@ export const createPresigner = ({ client, bucket }: { client: S3Client; bucket: 
       ResponseContentType: "application/octet-stream",
     });
     return getSignedUrl(client, command, { expiresIn: seconds });
+  },
+  async read(key, { seconds }) {
+    assertStoreKey(key);
+    return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: seconds });
   },
   async put(key, { seconds, bytes }) {
     assertStoreKey(key);

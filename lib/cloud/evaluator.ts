@@ -22,11 +22,14 @@ import { createLogGroup, writingTo } from "./function.ts";
 import { createImageBuild } from "./image-build.ts";
 import { createIsolation } from "./isolation.ts";
 import { allow } from "./statements.ts";
+import type { Storage } from "./storage.ts";
 
 export interface EvaluatorParts {
   config: CloudConfig;
   /** The folder of the bundle that builds the image in the stack; unused if it is built elsewhere. */
   builderFolder: () => string;
+  /** Whose packs the evaluator can be sent links to. */
+  storage: Storage;
   /** The folder of the image; unused if an image is configured. */
   imageFolder: () => string;
   /** The architecture of the computer that builds the image. */
@@ -53,7 +56,7 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
     loggingFormat: LoggingFormat.JSON,
     // Tracing would need permissions.
     tracing: Tracing.DISABLED,
-    ...(evaluator.vpc ? (joinNetwork(place, config) ?? createIsolation(place, config)) : {}),
+    ...(evaluator.vpc ? (joinNetwork(place, config) ?? createIsolation(place, config, parts.storage)) : {}),
     ...(evaluator.tenants ? { tenancyConfig: TenancyConfig.PER_TENANT } : {}),
     ...(reservedConcurrency.evaluator === undefined
       ? {}

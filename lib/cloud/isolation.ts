@@ -1,17 +1,25 @@
-/** A network without a route out: no gateway, no endpoint, no DNS. It costs nothing. */
+/**
+ * A network without a route out: no gateway, no DNS. Its one endpoint reads the packs of runs, by links that a request
+ * brings. It costs nothing.
+ */
 import {
   FlowLogDestination,
   FlowLogTrafficType,
+  GatewayVpcEndpointAwsService,
   type ISecurityGroup,
   type IVpc,
+  Peer,
+  Port,
   SecurityGroup,
   type SubnetSelection,
   SubnetType,
   Vpc,
 } from "aws-cdk-lib/aws-ec2";
+import { AnyPrincipal, Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { CloudConfig } from "./config.ts";
 import { createLogGroup } from "./function.ts";
+import type { Storage } from "./storage.ts";
 
 export interface Isolation {
   vpc: IVpc;
@@ -19,7 +27,7 @@ export interface Isolation {
   securityGroups: ISecurityGroup[];
 }
 
-export function createIsolation(place: Construct, config: CloudConfig): Isolation {
+export function createIsolation(place: Construct, config: CloudConfig, storage: Storage): Isolation {
   const { zones } = config.evaluator;
   const subnetType = SubnetType.PRIVATE_ISOLATED;
   const network = new Vpc(place, "Network", {
@@ -39,7 +47,11 @@ export function createIsolation(place: Construct, config: CloudConfig): Isolatio
   });
   // The types of CDK do not allow an explicit undefined here.
   const vpc = network as IVpc;
-  return { vpc, vpcSubnets: { subnetType }, securityGroups: [closedGroup(place, vpc)] };
+  addPackEndpoint(network, storage);
+  const nowhere = closedGroup(place, vpc);
+  // The only route is that of the endpoint, whose addresses differ between Regions.
+  nowhere.addEgressRule(Peer.anyIpv4(), Port.tcp(443), "To the endpoint.");
+  return { vpc, vpcSubnets: { subnetType }, securityGroups: [nowhere] };
 }
 
 export const closedGroup = (place: Construct, vpc: IVpc): SecurityGroup =>
@@ -48,3 +60,19 @@ export const closedGroup = (place: Construct, vpc: IVpc): SecurityGroup =>
     description: "Lets nothing in and nothing out.",
     allowAllOutbound: false,
   });
+
+/** Its policy holds for everyone who uses it: it reads the files of runs and nothing else, in no other bucket. */
+function addPackEndpoint(network: Vpc, { bucket }: Storage): void {
+  const endpoint = network.addGatewayEndpoint("Packs", {
+    service: GatewayVpcEndpointAwsService.S3,
+    subnets: [{ subnetType: SubnetType.PRIVATE_ISOLATED }],
+  });
+  endpoint.addToPolicy(
+    new PolicyStatement({
+      effect: Effect.ALLOW,
+      principals: [new AnyPrincipal()],
+      actions: ["s3:GetObject"],
+      resources: [bucket.arnForObjects("runs/*")],
+    }),
+  );
+}

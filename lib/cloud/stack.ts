@@ -16,7 +16,7 @@ import { createFailureMetric } from "./own-metrics.ts";
 import { createStorage } from "./storage.ts";
 import { createSweeper } from "./sweeper.ts";
 
-export interface ComputerParts extends EvaluatorParts {
+export interface ComputerParts extends Omit<EvaluatorParts, "storage"> {
   /** The model of Amazon Bedrock that is the default in the Region that is deployed to. */
   ownModel?: string | undefined;
   config: CloudConfig;
@@ -35,7 +35,7 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   });
   const code = Code.fromAsset(codeFolder);
   const storage = createStorage(stack, config);
-  const evaluator = createEvaluator(stack, { ...parts, config });
+  const evaluator = createEvaluator(stack, { ...parts, config, storage });
   const controlUnit = createControlUnit(stack, { config, code, storage, evaluator });
   const { stateMachine } = controlUnit;
   const sweeper = createSweeper(stack, { config, code, storage, stateMachine });

@@ -196,6 +196,16 @@ export interface PackBase {
   load(): Promise<Uint8Array>;
   /** What changed since another pack of the run. Undefined: that is not known. */
   changesSince?(key: string): Promise<Change[] | undefined>;
+  /** The size of its zip, about. Absent: not known before it is loaded. */
+  bytes?: number;
+  /** The stored packs that it is made of: one of a whole tree, then changes in their order. */
+  parts?(): Promise<PackPart[]>;
+}
+
+export interface PackPart {
+  key: string;
+  /** Absent: not known before it is loaded. */
+  bytes?: number;
 }
 
 export interface EvaluationRequest {

@@ -68,16 +68,46 @@ describe("the evaluator's network", () => {
     ]);
     expect(JSON.stringify(zonesOf(stack)).match(/Fn::GetAZs/g)).toHaveLength(2);
   });
-  it("has isolated subnets, no route, and lets nothing out", () => {
+  it("has isolated subnets, no route, and lets nothing out but to the endpoint", () => {
     expect(stack.ofType("AWS::EC2::Route")).toEqual([]);
     const subnets = stack.ofType("AWS::EC2::Subnet");
     expect(subnets).toHaveLength(2);
     for (const [, { Properties }] of subnets) expect(Properties.MapPublicIpOnLaunch).toBe(false);
     const groups = stack.ofType("AWS::EC2::SecurityGroup").map(([, { Properties }]) => Properties);
     expect(groups).toHaveLength(1);
-    // Without any rule CloudFormation adds one that allows everything; this one allows nothing.
-    expect(groups[0]?.SecurityGroupEgress).toMatchObject([{ CidrIp: "255.255.255.255/32", IpProtocol: "icmp" }]);
+    // Without a route, that is to the endpoint alone.
+    expect(groups[0]?.SecurityGroupEgress).toMatchObject([
+      { CidrIp: "0.0.0.0/0", IpProtocol: "tcp", FromPort: 443, ToPort: 443 },
+    ]);
     expect(groups[0]).not.toHaveProperty("SecurityGroupIngress");
+  });
+});
+
+describe("the endpoint of the isolated network", () => {
+  it("is a gateway to S3 that reads the files of this stack's runs, whoever asks, and allows nothing else", () => {
+    const stack = synthesise();
+    const endpoints = stack.ofType("AWS::EC2::VPCEndpoint").map(([, { Properties }]) => Properties);
+    expect(endpoints).toHaveLength(1);
+    const [{ PolicyDocument, RouteTableIds, VpcEndpointType, ServiceName } = {}] = endpoints;
+    expect(VpcEndpointType).toBe("Gateway");
+    expect(JSON.stringify(ServiceName)).toMatch(/\.s3"/);
+    expect(RouteTableIds).toHaveLength(2);
+    const [[bucket = ""] = []] = stack.ofType("AWS::S3::Bucket").filter(([id]) => /^StorageFiles/.test(id));
+    expect(PolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Effect: "Allow",
+          Principal: { AWS: "*" },
+          Action: "s3:GetObject",
+          Resource: { "Fn::Join": ["", [{ "Fn::GetAtt": [bucket, "Arn"] }, "/runs/*"]] },
+        },
+      ],
+    });
+    expect((PolicyDocument as { Statement: unknown[] }).Statement).toHaveLength(1);
+  });
+
+  it("is not there without the network", () => {
+    expect(synthesise({ evaluator: { vpc: false } }).ofType("AWS::EC2::VPCEndpoint")).toEqual([]);
   });
 });
 

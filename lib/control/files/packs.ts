@@ -4,6 +4,7 @@
  */
 import { PACKS_PER_WHOLE } from "../../core/limits.ts";
 import type { Change, FileStore, PackBase } from "../../core/ports.ts";
+import type { Run } from "../../core/run/run.ts";
 import { applyChanges, type PackChanges, readChanges } from "../../pack/changes.ts";
 import { layOutEntries, type PackEntries, pickUpEntries, readEntry } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -102,7 +103,11 @@ export async function readPack(files: FileStore, runId: string, number: number):
 }
 
 /** The tree that an evaluation is based on. */
-export function packBase(files: FileStore, runId: string, number: number): PackBase {
+export function packBase(
+  files: FileStore,
+  { id: runId, packed, packedBytes }: Pick<Run, "id" | "packed" | "packedBytes">,
+): PackBase {
+  const number = packed;
   let loading: Promise<Uint8Array> | undefined;
   const load = (): Promise<Uint8Array> => {
     loading ??= readPack(files, runId, number);
@@ -112,6 +117,11 @@ export function packBase(files: FileStore, runId: string, number: number): PackB
     key: fileStoreKeys(runId).pack(number),
     load,
     changesSince: (key) => changesSince(files, { runId, number }, key),
+    bytes: packedBytes,
+    async parts() {
+      const { whole, changes } = await findLayers(files, runId, number);
+      return [{ key: whole.key }, ...changes.map(({ key, bytes }) => ({ key, bytes: bytes.length }))];
+    },
   };
 }
 

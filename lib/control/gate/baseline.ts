@@ -27,7 +27,7 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
   const verdict = await world.evaluator.evaluate(
     {
       runId: run.id,
-      base: packBase(world.files, run.id, 0),
+      base: packBase(world.files, { ...run, packed: 0 }),
       // The code that the user's tests are about need not be there yet.
       changes: given.map((path) => ({ path, content: null })),
       ...(checks.syntax ? { syntax: {} } : {}),

@@ -63,7 +63,7 @@ async function cleanRoomCheck(
   if (remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return undefined;
   const request = {
     runId: run.id,
-    base: packBase(world.files, run.id, run.packed),
+    base: packBase(world.files, run),
     changes: [],
     tests: {},
     smoke: true as const,

@@ -96,7 +96,7 @@ function noTimeLeft({ syntax, prose, tests, command }: Asked): Verdict {
 const bases = new WeakMap<StepState, PackBase>();
 
 function baseOf({ files }: World, state: StepState): PackBase {
-  const base = bases.get(state) ?? packBase(files, state.run.id, state.run.packed);
+  const base = bases.get(state) ?? packBase(files, state.run);
   bases.set(state, base);
   return base;
 }

@@ -5,27 +5,28 @@ import { defined } from "../defined.ts";
 import type { Change, EvaluationRequest, TestScope } from "../ports.ts";
 import { decodeText } from "../text/file-text.ts";
 
-/** The base's bytes go with it: the evaluator cannot read the file store. */
-export async function encodeEvaluation(request: EvaluationRequest): Promise<string> {
+/** The base's bytes go with it, or links by which they can be fetched: the evaluator may read nothing by itself. */
+export async function encodeEvaluation(request: EvaluationRequest, linked?: LinkedBase): Promise<string> {
   const { base, changes, ...asked } = request;
   const rest: Rest = { ...asked, key: base.key, changes: changes.map(toWire) };
   const envelope: Envelope = {
     // A pack is compressed already.
-    base: toBase64(await base.load()),
+    base: linked ?? toBase64(await base.load()),
     request: toBase64(await gzip(new TextEncoder().encode(JSON.stringify(rest)))),
   };
   return JSON.stringify(envelope);
 }
 
 /** Throws where the payload is not what `encodeEvaluation` makes. */
-export async function decodeEvaluation(payload: unknown): Promise<EvaluationRequest> {
+export async function decodeEvaluation(payload: unknown, fetchBase = withoutLinks): Promise<EvaluationRequest> {
   const envelope = Envelope.parse(payload);
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await gunzip(fromBase64(envelope.request)));
   const { key, changes, runId, install, timeoutMs, ...asked } = Rest.parse(JSON.parse(text));
-  const bytes = fromBase64(envelope.base);
+  const { base } = envelope;
+  const load = async () => (typeof base === "string" ? fromBase64(base) : fetchBase(base));
   return {
     ...{ runId, install, timeoutMs },
-    base: { key, load: async () => bytes },
+    base: { key, load },
     changes: changes.map(fromWire),
     ...(asked.syntax ? { syntax: withPaths(asked.syntax) } : {}),
     ...(asked.tests ? { tests: { ...withPaths(asked.tests), ...oneByOneOf(asked.tests) } } : {}),
@@ -36,7 +37,18 @@ export async function decodeEvaluation(payload: unknown): Promise<EvaluationRequ
   };
 }
 
-const Envelope = z.object({ base: z.string(), request: z.string() });
+/** Where a base can be fetched from: a whole pack, then changes. */
+const LinkedBase = z.object({
+  /** Of the store's host: where the evaluator runs there are no names. */
+  addresses: z.array(z.string()),
+  parts: z.array(z.object({ key: z.string(), url: z.string() })),
+});
+export type LinkedBase = z.infer<typeof LinkedBase>;
+
+const withoutLinks = (_base: LinkedBase): Promise<Uint8Array> =>
+  Promise.reject(new Error("This evaluator fetches nothing."));
+
+const Envelope = z.object({ base: z.union([z.string(), LinkedBase]), request: z.string() });
 type Envelope = z.infer<typeof Envelope>;
 
 /** Text as text, so that it compresses; what is no text as base64. */
