@@ -12,6 +12,7 @@ import type { Verdict } from "../../lib/core/verdict/verdict.ts";
 import { createEvaluate, type EvaluateTree } from "../../lib/evaluator/evaluate.ts";
 import { removeTree } from "../../lib/evaluator/process/remove-tree.ts";
 import { fitAnswer } from "../../lib/evaluator/report/fit-answer.ts";
+import { packOf } from "../../lib/pack/changes.ts";
 import { createSandboxEvaluator } from "../../lib/sandbox/sandbox-evaluator.ts";
 import { findToolchain } from "../../lib/sandbox/toolchain.ts";
 import { createPartsFetch } from "./fetch-parts.ts";
@@ -26,7 +27,7 @@ const IMAGE_PACKAGES = "/opt/l2mac/node_modules";
 export async function handler(event: unknown, context: Context): Promise<Verdict> {
   const traceId = rootOf(process.env._X_AMZN_TRACE_ID);
   const { evaluateTree, inImage, scratch, secrets } = machine();
-  const asked = await decodeEvaluation(event, fetchParts);
+  const asked = await decodeEvaluation(event, async (base) => packOf(await fetchParts(base)));
   // A folder for each call: another run's tree is never there to be found.
   const folder = join(scratch, randomUUID());
   mkdirSync(folder);

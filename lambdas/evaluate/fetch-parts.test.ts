@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { packChanges } from "../../lib/pack/changes.ts";
+import { packChanges, packOf } from "../../lib/pack/changes.ts";
 import { changeEntries, packTree, unpackTree } from "../../lib/pack/pack.ts";
 import { createPartsFetch } from "./fetch-parts.ts";
 
@@ -50,9 +50,9 @@ const paths = (pack: Uint8Array): string[] => [...unpackTree(pack).keys()];
 
 it("put together they are the base, and only those that are new are fetched", async () => {
   const fetchParts = createPartsFetch();
-  expect(await fetchParts(linked("0.zip"))).toEqual(whole);
-  expect(paths(await fetchParts(linked("0.zip", "1.changes.zip")))).toEqual(["b.txt", "c.txt"]);
-  expect(paths(await fetchParts(linked("0.zip", "1.changes.zip", "2.changes.zip")))).toEqual(["c.txt"]);
+  expect(packOf(await fetchParts(linked("0.zip")))).toEqual(whole);
+  expect(paths(packOf(await fetchParts(linked("0.zip", "1.changes.zip"))))).toEqual(["b.txt", "c.txt"]);
+  expect(paths(packOf(await fetchParts(linked("0.zip", "1.changes.zip", "2.changes.zip"))))).toEqual(["c.txt"]);
   expect(asked.map((each) => each.replace(/:\d+ /, " "))).toEqual(
     ["0.zip", "1.changes.zip", "2.changes.zip"].map((name) => `${HOST} /${name}`),
   );

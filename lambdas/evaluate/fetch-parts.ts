@@ -5,17 +5,15 @@ import type { LookupFunction } from "node:net";
 import { createBody } from "../../lib/core/bytes.ts";
 import { ZIP_BYTES } from "../../lib/core/limits.ts";
 import type { LinkedBase } from "../../lib/core/verdict/evaluation-wire.ts";
-import { applyChanges, readChanges } from "../../lib/pack/changes.ts";
-import { layOutEntries, pickUpEntries } from "../../lib/pack/pack.ts";
 
 const FETCH_MS = 60_000;
 const AT_ONCE = 8;
 
 /** Keeps the packs of the last base: a run's next one shares most of them. */
-export function createPartsFetch(): (base: LinkedBase) => Promise<Uint8Array> {
+export function createPartsFetch(): (base: LinkedBase) => Promise<Uint8Array[]> {
   let kept = new Map<string, Uint8Array>();
   return async ({ addresses, parts }) => {
-    const fetched = new Map<string, Uint8Array>();
+    const fetched = new Map<string, Uint8Array>(parts.map(({ key }) => [key, new Uint8Array()]));
     for (let at = 0; at < parts.length; at += AT_ONCE)
       await Promise.all(
         parts.slice(at, at + AT_ONCE).map(async ({ key, url }) => {
@@ -23,11 +21,7 @@ export function createPartsFetch(): (base: LinkedBase) => Promise<Uint8Array> {
         }),
       );
     kept = fetched;
-    const [whole, ...changes] = parts.map(({ key }) => fetched.get(key) ?? new Uint8Array());
-    if (!whole || changes.length === 0) return whole ?? new Uint8Array();
-    const tree = pickUpEntries(whole);
-    for (const each of changes) applyChanges(tree, readChanges(each));
-    return layOutEntries(tree);
+    return [...fetched.values()];
   };
 }
 

@@ -84,7 +84,7 @@ describe("the evaluator's network", () => {
 });
 
 describe("the endpoint of the isolated network", () => {
-  it("is a gateway to S3 that reads the files of this stack's runs, whoever asks, and allows nothing else", () => {
+  it("is a gateway to S3 that reads the files of this stack's runs for every caller, and allows nothing else", () => {
     const stack = synthesise();
     const endpoints = stack.ofType("AWS::EC2::VPCEndpoint").map(([, { Properties }]) => Properties);
     expect(endpoints).toHaveLength(1);

@@ -99,7 +99,7 @@ describe("whole packs that an earlier version wrote at each step", () => {
     await expectAll(files, packs, "pruned");
   });
 
-  it("are all there to be read wherever pruning is killed, and the next pruning ends it", async () => {
+  it("are all there to be read if pruning is killed at any call, and the next pruning ends it", async () => {
     for (const writes of [1, 2, 50, 97]) {
       const files = await homeOfEarlierVersion(packs.slice(0, 2 * PACKS_PER_WHOLE + 21));
       let left = writes;

@@ -1,6 +1,6 @@
 /**
  * The packs of a run: every so often a whole tree, and of each step between what it changed. The tree after a step is
- * the whole pack before it with the changes since, and its zip has the same bytes whichever way it was made.
+ * the whole pack before it with the changes since, and its zip has the same bytes as if it had been stored whole.
  */
 import { PACKS_PER_WHOLE } from "../../core/limits.ts";
 import type { Change, FileStore, PackBase } from "../../core/ports.ts";

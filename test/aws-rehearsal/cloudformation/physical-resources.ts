@@ -98,6 +98,7 @@ const TYPES: Record<string, Make> = {
   "AWS::EC2::RouteTable": (it) => ({ ref: id(it, "rtb-", 17), attributes: { RouteTableId: id(it, "rtb-", 17) } }),
   "AWS::EC2::SubnetRouteTableAssociation": (it) => ({ ref: id(it, "rtbassoc-", 17) }),
   "AWS::EC2::SecurityGroup": (it) => ({ ref: id(it, "sg-", 17), attributes: { GroupId: id(it, "sg-", 17) } }),
+  "AWS::EC2::VPCEndpoint": (it) => ({ ref: id(it, "vpce-", 17), attributes: { Id: id(it, "vpce-", 17) } }),
   "AWS::EC2::FlowLog": (it) => ({ ref: id(it, "fl-", 17) }),
 };
 
