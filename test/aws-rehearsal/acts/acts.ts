@@ -5,6 +5,7 @@ import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
 import { DAILY_USD, usedUpDay } from "./daily.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { deleted } from "./deletion.ts";
+import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { keyUsed } from "./model-key.ts";
 import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
@@ -23,6 +24,7 @@ export const ACTS: Act[] = [
   resumed,
   submittedTwice,
   uploaded,
+  largeTree,
   rolledOver,
   ceiling,
   usedUpDay,

@@ -8,6 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { type Count, createCounts } from "../cost/counts.ts";
 import { askingForUnits, NO_UNITS, type Units, unitsOf } from "../cost/units.ts";
 import type { Disturbances } from "../disturbances.ts";
+import { BY_LINK, isLink, refusedByEndpoint } from "../iam/endpoint-policy.ts";
 import type { PlayedIam } from "../iam/iam.ts";
 import { isProblem, type Operation, unknownOperation } from "../operations/operation.ts";
 import { isServiceName, OPERATIONS, type ServiceName } from "../operations/operations.ts";
@@ -143,6 +144,8 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
     } else {
       const refused = authorise(principal, operation.asks);
       if (refused) return denied(service, refused.message);
+      const kept = isLink(request, principal) ? refusedByEndpoint(deployed, operation.asks) : undefined;
+      if (kept !== undefined) return denied(service, kept);
     }
     const broken = service === "s3" ? checksumProblem(request) : undefined;
     if (broken) return broken;
@@ -178,7 +181,7 @@ function createAnswering(parts: ProxyParts, connections: Upstreams) {
     const { principal, service } = verified;
     if (!isServiceName(service)) throw new Error(`A request to ${service} was taken.`);
     const operation = OPERATIONS[service](request, deployed);
-    const who = principal.name;
+    const who = isLink(request, principal) ? principal.name + BY_LINK : principal.name;
     if (isProblem(operation)) return refused({ ...UNKNOWN, who, service }, operation);
     const { name, about } = operation;
     const asked = { who, service, operation: name, about };
