@@ -10,7 +10,7 @@ import { dynamoClient, lambdaClient, linkClient, s3Client, secretsClient, sfnCli
 import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
 import { createPackLinks } from "../lib/aws/pack-links.ts";
-import { createPresigner } from "../lib/aws/presign.ts";
+import { createPresigner, type Presigner } from "../lib/aws/presign.ts";
 import { createS3Files } from "../lib/aws/s3-files.ts";
 import { createSecretReader, setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
@@ -181,7 +181,7 @@ function openEvaluator(settings: Settings): Evaluator {
         client: lambdaClient(),
         functionName: needed(settings, "EVALUATOR_FUNCTION"),
         tenantIsolation: settings.EVALUATOR_TENANTS,
-        linkBase: createPackLinks(createPresigner({ client: linkClient(), bucket: settings.BUCKET_NAME })),
+        ...(settings.EVALUATOR_LINKS ? { linkBase: createPackLinks(presignerOf(settings)) } : {}),
       });
       return evaluator.evaluate(request, signal);
     },
@@ -215,6 +215,9 @@ function createReader(settings: Settings, of: "SECRET_ID" | "GIT_TOKEN_SECRET_ID
     return reader.read();
   };
 }
+
+const presignerOf = ({ BUCKET_NAME }: Settings): Presigner =>
+  createPresigner({ client: linkClient(), bucket: BUCKET_NAME });
 
 async function openModelOf(run: Run, settings: Settings, readKey: () => Promise<string | undefined>): Promise<Model> {
   const rehearsals = besideBundle("rehearsals");

@@ -49,7 +49,10 @@ export function createLambdaEvaluator(parts: LambdaEvaluatorParts): Evaluator {
     describeEnvironment: () => IMAGE,
     async evaluate(request, signal) {
       signal?.throwIfAborted();
-      const payload = await encodeEvaluation(request, await linkedBase(parts, request));
+      const linked = await linkedBase(parts, request);
+      const { bytes = 0 } = request.base;
+      if (!linked && bytes > INVOCATION_PAYLOAD_BYTES) return tooLarge(request, bytes);
+      const payload = await encodeEvaluation(request, linked);
       if (payload.length > INVOCATION_PAYLOAD_BYTES) return tooLarge(request, payload.length);
       return verdictOf(request, await invoke(payload, request, signal));
     },
@@ -97,7 +100,7 @@ const tooLarge = (request: EvaluationRequest, bytes: number): Verdict =>
     status: "not_run",
     reason: "too_large",
     detail:
-      `What this instruction changed takes ${bytes} bytes on its way to the evaluator, ` +
+      `The tree with what this instruction changed takes ${bytes} bytes on its way to the evaluator, ` +
       `which takes ${INVOCATION_PAYLOAD_BYTES}. Make files smaller or delete some.`,
     requestId: "",
   });

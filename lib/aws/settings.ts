@@ -14,6 +14,8 @@ const Settings = z.object({
   EVALUATOR_FUNCTION: name.optional(),
   /** Whether each run has its own execution environments. */
   EVALUATOR_TENANTS: flag.default(false),
+  /** Whether the evaluator's network lets it fetch packs by links. */
+  EVALUATOR_LINKS: flag.default(true),
   STATE_MACHINE_ARN: name.optional(),
   /** For runs whose submission names no model. */
   DEFAULT_MODEL: name.optional(),

@@ -12,6 +12,7 @@ import { acknowledgeProfiles, callingModels } from "./calling-models.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
 import { createGitAccess, type GitAccess } from "./git-token.ts";
+import { canFetch } from "./isolation.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -69,6 +70,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
         ...asking,
         EVALUATOR_FUNCTION: evaluator.functionName,
         EVALUATOR_TENANTS: String(config.evaluator.tenants),
+        ...(canFetch(config) ? {} : { EVALUATOR_LINKS: "false" }),
       },
       statements: [
         onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),

@@ -61,6 +61,10 @@ export const closedGroup = (place: Construct, vpc: IVpc): SecurityGroup =>
     allowAllOutbound: false,
   });
 
+/** In a network of the account only a security group of the account's own may let it reach S3. */
+export const canFetch = ({ evaluator: { vpc, vpcId, securityGroupId } }: CloudConfig): boolean =>
+  !vpc || vpcId === undefined || securityGroupId !== undefined;
+
 /** Its policy holds for everyone who uses it: it reads the files of runs and nothing else, in no other bucket. */
 function addPackEndpoint(network: Vpc, { bucket }: Storage): void {
   const endpoint = network.addGatewayEndpoint("Packs", {

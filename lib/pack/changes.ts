@@ -31,8 +31,19 @@ export function readChanges(pack: Uint8Array): PackChanges {
 
 const byPath = (entries: PackEntry[]): PackEntries => new Map(entries.map((entry) => [entry.path, entry]));
 
+export type ChangedFiles = Pick<PackChanges, "removed" | "entries">;
+
+/** What both do, one after the other. */
+export function joinChanges(first: ChangedFiles, second: ChangedFiles): ChangedFiles {
+  const entries = new Map(first.entries);
+  applyChanges(entries, second);
+  const removed = new Set([...first.removed, ...second.removed]);
+  for (const path of entries.keys()) removed.delete(path);
+  return { removed: [...removed], entries };
+}
+
 /** In place. */
-export function applyChanges(tree: PackEntries, { removed, entries }: Pick<PackChanges, "removed" | "entries">): void {
+export function applyChanges(tree: PackEntries, { removed, entries }: ChangedFiles): void {
   for (const path of removed) tree.delete(path);
   for (const [path, entry] of entries) tree.set(path, entry);
 }

@@ -1,6 +1,6 @@
 /** Packs: a step stores what it changed, the tree after every step comes back byte for byte, and old whole ones go. */
 import { describe, expect, it } from "vitest";
-import { findChanges, isWhole, readPack } from "../../lib/control/files/packs.ts";
+import { findChanges, isWhole, packBase, readPack } from "../../lib/control/files/packs.ts";
 import { prunePacks } from "../../lib/control/files/prune-packs.ts";
 import { packedTree } from "../../lib/control/files/run-tree.ts";
 import { PACKS_PER_WHOLE } from "../../lib/core/limits.ts";
@@ -51,6 +51,8 @@ describe("a run", () => {
       if (step > 0) expected = packTree(expected, changesOf(step));
       expect(Buffer.compare(await readPack(machine.files, run.id, step), expected), `step ${step}`).toBe(0);
       if (await machine.files.get(fileStoreKeys(run.id).pack(step))) stored.push(step);
+      const parts = await packBase(machine.files, { ...run, packed: step }).parts?.();
+      expect(parts?.length, `parts of step ${step}`).toBeLessThanOrEqual(3);
     }
     expect(stored).toEqual([0, PACKS_PER_WHOLE]);
     expect(run).toMatchObject({ packedBytes: expected.length, outputFiles: run.files });
@@ -62,13 +64,13 @@ describe("a run", () => {
 
 /** What is lost is named by the step that lost it, and steps before it are whole. */
 async function changesMissing(files: FileStore, run: Run): Promise<void> {
-  const key = fileStoreKeys(run.id).changes(7);
+  const key = fileStoreKeys(run.id).changes(10);
   const lost = await files.get(key);
   await files.remove(key);
-  await expect(packedTree(files, run, 9)).rejects.toThrow(`The pack of instruction 7 of run ${run.id} is damaged`);
-  expect((await packedTree(files, run, 6)).has("only/6.txt")).toBe(true);
-  await files.put(key, (await files.get(fileStoreKeys(run.id).changes(8))) ?? bytes(""));
-  await expect(packedTree(files, run, 9)).rejects.toThrow("the pack before it is not what was stored");
+  await expect(packedTree(files, run, 13)).rejects.toThrow(`The pack of instruction 10 of run ${run.id} is damaged`);
+  expect((await packedTree(files, run, 9)).has("only/9.txt")).toBe(true);
+  await files.put(key, (await files.get(fileStoreKeys(run.id).changes(9))) ?? bytes(""));
+  await expect(packedTree(files, run, 13)).rejects.toThrow("the pack before it is not what was stored");
   await files.put(key, lost ?? bytes(""));
 }
 

@@ -32,14 +32,16 @@ interface Layers {
   changes: StoredChanges[];
 }
 
+/** Each pack of changes names the one that it is based on: two of them at most, unless an earlier version wrote the rest. */
 async function findLayers(files: FileStore, runId: string, number: number): Promise<Layers> {
-  const latest = number - (number % PACKS_PER_WHOLE);
-  const numbers = Array.from({ length: number - latest }, (_, index) => latest + index + 1);
-  const found = await Promise.all(numbers.map((each) => findChanges(files, runId, each)));
-  // After a step without changes of its own, its whole pack counts.
-  const from = found.lastIndexOf(undefined) + 1;
-  const base = latest + from;
-  const changes = found.slice(from).flatMap((each) => each ?? []);
+  const changes: StoredChanges[] = [];
+  let base = number;
+  while (!isWhole(base)) {
+    const found = await findChanges(files, runId, base);
+    if (!found) break;
+    changes.unshift(found);
+    base = found.changes.base.number;
+  }
   return { whole: { number: base, key: fileStoreKeys(runId).pack(base) }, changes };
 }
 
@@ -125,19 +127,16 @@ export function packBase(
   };
 }
 
-/** Undefined: it is no pack of the run before this one, or not all that lies between is known. */
+/** All that changed since what the pack is based on; undefined where that is after the other pack. */
 async function changesSince(files: FileStore, { runId, number }: PackName, key: string): Promise<Change[] | undefined> {
-  const numbers = Array.from({ length: PACKS_PER_WHOLE }, (_, index) => number - index);
-  const from = numbers.find((each) => fileStoreKeys(runId).pack(each - 1) === key);
-  if (from === undefined) return undefined;
-  const between = numbers.slice(0, number - from + 1).reverse();
-  const found = await Promise.all(between.map((each) => findChanges(files, runId, each)));
-  const changes = new Map<string, Change>();
-  for (const each of found) {
-    if (!each) return undefined;
-    for (const path of each.changes.removed) changes.set(path, { path, content: null });
-    for (const [path, entry] of each.changes.entries)
-      changes.set(path, { path, content: readVerified(each.key, () => readEntry(entry)) });
-  }
-  return [...changes.values()];
+  const found = await findChanges(files, runId, number);
+  if (!found) return undefined;
+  const { base, removed, entries } = found.changes;
+  const since = Array.from({ length: number - base.number }, (_, index) => base.number + index);
+  if (!since.some((each) => fileStoreKeys(runId).pack(each) === key)) return undefined;
+  const written = [...entries].map(([path, entry]) => ({
+    path,
+    content: readVerified(found.key, () => readEntry(entry)),
+  }));
+  return [...removed.map((path) => ({ path, content: null })), ...written];
 }

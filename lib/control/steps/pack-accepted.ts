@@ -1,8 +1,8 @@
 /** Writes the pack of the instruction that was accepted last: what it changed, and every so often the whole tree. */
-import type { Change } from "../../core/ports.ts";
+import type { Change, FileStore } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { PathChange } from "../../core/turn/turn.ts";
-import { packChanges } from "../../pack/changes.ts";
+import { type ChangedFiles, joinChanges, type PackChanges, packChanges } from "../../pack/changes.ts";
 import { changeEntries, layOutEntries, packedBytesOf } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { digestOf, sha256 } from "../files/digest.ts";
@@ -21,14 +21,12 @@ export async function packAccepted(world: World, run: Run): Promise<Run> {
   const number = run.packed + 1;
   const steps = foldChanges((await registry.turns(run.id, number)).flatMap((turn) => turn.changes));
   const changes = await Promise.all(steps.map((step) => changeOf(world, run, step)));
-  const entries = changeEntries(new Map(), changes);
   const whole = isWhole(number) ? await wholeAfter(world, run, changes) : undefined;
   if (whole) await files.putOnce(keys.pack(number), whole);
+  const removed = changes.flatMap(({ path, content }) => (content ? [] : [path]));
   const pack = packChanges({
-    base: { number: run.packed, sha256: await storedHash(world, run.id, run.packed) },
-    removed: changes.flatMap(({ path, content }) => (content ? [] : [path])),
+    ...(await sinceBase(files, run, { removed, entries: changeEntries(new Map(), changes) })),
     ...(whole ? { whole: digestOf(whole) } : {}),
-    entries,
   });
   await files.putOnce(keys.changes(number), pack);
   await refreshView(world, run, changes);
@@ -53,11 +51,28 @@ async function wholeAfter({ files }: World, { id, packed }: Run, changes: Change
   return layOutEntries(changeEntries(await readTree(files, id, packed), changes));
 }
 
-/** Of the pack before, as it is stored: of its changes, or of the whole where readers begin with that. */
-async function storedHash({ files }: World, runId: string, number: number): Promise<string> {
-  const stored = number > 0 ? await findChanges(files, runId, number) : undefined;
-  if (!stored) return sha256(await readRequired(files, fileStoreKeys(runId).pack(number)));
-  return stored.changes.whole?.sha256 ?? sha256(stored.bytes);
+/** A pack of changes has those of so many steps at most, or of all since the last whole pack. */
+const STEPS_TOGETHER = 10;
+
+/** What changed since the pack that this one is based on: so every tree is made of three packs at most. */
+async function sinceBase(
+  files: FileStore,
+  { id, packed }: Run,
+  step: ChangedFiles,
+): Promise<Pick<PackChanges, "base" | "removed" | "entries">> {
+  const before = packed > 0 ? await findChanges(files, id, packed) : undefined;
+  if (!before) {
+    const whole = await readRequired(files, fileStoreKeys(id).pack(packed));
+    return { base: { number: packed, sha256: sha256(whole) }, ...step };
+  }
+  const { changes } = before;
+  if (packed % STEPS_TOGETHER === 0)
+    return { base: { number: packed, sha256: changes.whole?.sha256 ?? sha256(before.bytes) }, ...step };
+  const together = joinChanges(changes, step);
+  const isLast = (packed + 1) % STEPS_TOGETHER === 0;
+  const above = isLast && !isWhole(changes.base.number) ? await findChanges(files, id, changes.base.number) : undefined;
+  if (!above) return { base: changes.base, ...together };
+  return { base: above.changes.base, ...joinChanges(above.changes, together) };
 }
 
 /** Counted from the files that changed; a whole pack is measured. */
