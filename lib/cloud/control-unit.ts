@@ -66,12 +66,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
     execute: create("Execute", {
       description: "Executes one instruction of a run.",
       handler: "execute",
-      environment: {
-        ...asking,
-        EVALUATOR_FUNCTION: evaluator.functionName,
-        EVALUATOR_TENANTS: String(config.evaluator.tenants),
-        ...(canFetch(config) ? {} : { EVALUATOR_LINKS: "false" }),
-      },
+      environment: { ...asking, ...evaluating(config, evaluator) },
       statements: [
         onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),
         onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
@@ -102,6 +97,12 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
     }),
   };
 }
+
+const evaluating = (config: CloudConfig, { functionName }: LambdaFunction): Record<string, string> => ({
+  EVALUATOR_FUNCTION: functionName,
+  EVALUATOR_TENANTS: String(config.evaluator.tenants),
+  ...(canFetch(config) ? {} : { EVALUATOR_LINKS: "false" }),
+});
 
 export const stateMachineNameOf = ({ stackName }: CloudConfig): string => `${stackName}-control-unit`;
 
