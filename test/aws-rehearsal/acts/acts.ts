@@ -11,6 +11,7 @@ import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
+import { fetchedAndPushed } from "./repository.ts";
 import { uploaded } from "./uploads.ts";
 
 /** On a stack whose configuration names a model, and whose executions are short. */
@@ -23,6 +24,7 @@ export const ACTS: Act[] = [
   resumed,
   submittedTwice,
   uploaded,
+  fetchedAndPushed,
   rolledOver,
   ceiling,
   usedUpDay,
