@@ -164,7 +164,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     async stop() {
       await controlUnit.stop();
       await functions.stop();
-      await Promise.all([gateway.stop(), proxy.stop(), storage.stop(), model.close(), receiver?.close(), repository?.close()]);
+      await Promise.all([
+        gateway.stop(),
+        proxy.stop(),
+        storage.stop(),
+        model.close(),
+        receiver?.close(),
+        repository?.close(),
+      ]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createGitHubApi, type GitHubApi } from "./github-api.ts";
 import { type GitServer, git, serveRepository, startGitServer } from "./git-server.ts";
+import { createGitHubApi, type GitHubApi } from "./github-api.ts";
 
 export interface ServedRepository extends Pick<GitServer, "host" | "requests"> {
   /** Of the repository. */
