@@ -1,8 +1,9 @@
 /** The secret with the token of a Git server, and who reads it: the handlers that fetch a start and push a result. */
 import { CfnDeletionPolicy } from "aws-cdk-lib";
 import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
+import { CfnSecret, type CfnSecretProps } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import { defined } from "../core/defined.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { allow } from "./statements.ts";
@@ -14,9 +15,10 @@ export interface GitAccess {
 }
 
 /** Without the field `git` there is no secret: public repositories are read, and nothing is pushed. */
-export function createGitAccess(place: Construct, { git }: CloudConfig): GitAccess {
+export function createGitAccess(place: Construct, { git, kmsKeyArn }: CloudConfig): GitAccess {
   if (!git) return { environment: {}, statements: [] };
-  const secret = createSecret(new Construct(place, "Git"), git.host);
+  const description = `The token of the Git server ${git.host} for L2MAC.`;
+  const secret = createSecret(new Construct(place, "Git"), { description, ...defined({ kmsKeyId: kmsKeyArn }) });
   return {
     secret,
     environment: {
@@ -30,8 +32,8 @@ export function createGitAccess(place: Construct, { git }: CloudConfig): GitAcce
 }
 
 /** Without a value: the user sets it after the deployment, so no template contains it. */
-function createSecret(place: Construct, host: string): CfnSecret {
-  const secret = new CfnSecret(place, "Token", { description: `The token of the Git server ${host} for L2MAC.` });
+function createSecret(place: Construct, props: CfnSecretProps): CfnSecret {
+  const secret = new CfnSecret(place, "Token", props);
   secret.cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
   secret.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.DELETE;
   acknowledge(secret, "AwsSolutions-SMG4", "The token is issued by the Git server; AWS cannot rotate it.");

@@ -44,15 +44,17 @@ export function createGitServers(parts: GitServersParts): OpenGitServers {
     { url, ref, signal }: { url: string; ref?: string | undefined; signal: AbortSignal },
     work: (server: OpenServer) => Promise<T>,
   ): Promise<T> => {
-    const host = await parts.hostOf(new URL(url).host);
     const within = AbortSignal.any([signal, AbortSignal.timeout(parts.wholeMs ?? WHOLE_MS)]);
-    const remote = createRemote({ url, token: host?.token, exchange, signal: within });
+    let masked = (text: string): string => text;
     try {
+      const host = await parts.hostOf(new URL(url).host);
+      const remote = createRemote({ url, token: host?.token, exchange, signal: within });
+      masked = remote.masked;
       return await work({ remote, host, exchange, signal: within });
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       // The address has no secret in it; what a server says could repeat one.
-      throw new GitError(`${gitAddressOf({ url, ref })}: ${remote.masked(error.message)}.`, error.kind, error.cause);
+      throw new GitError(`${gitAddressOf({ url, ref })}: ${masked(error.message)}.`, error.kind, error.cause);
     }
   };
   return {

@@ -1,5 +1,6 @@
 /** Git servers as the functions of a stack reach them: a token for one host, and no address of a private network. */
-import type { GitServers } from "../core/git/servers.ts";
+import { messageOf } from "../core/errors.ts";
+import { GitError, type GitServers } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { createGitServers } from "./servers.ts";
 import { GITHUB } from "./tokens.ts";
@@ -16,12 +17,16 @@ export interface StackGitParts {
   memory: number;
 }
 
+const unreadable = (error: unknown): never => {
+  throw new GitError(`the token could not be read (${messageOf(error)})`, "temporary", error);
+};
+
 export const createStackGitServers = ({ host, api, allowPrivate, readToken, memory }: StackGitParts): GitServers =>
   createGitServers({
     allowPrivate,
     limits: { packBytes: (memory / 8) * MiB, objectBytes: (memory / 4) * MiB },
     async hostOf(asked) {
-      const token = asked === host ? await readToken() : undefined;
+      const token = asked === host ? await readToken().catch(unreadable) : undefined;
       if (host === undefined || token === undefined) return undefined;
       const own = api ?? (host === GITHUB.host ? GITHUB.api : undefined);
       return { host, token, ...(own === undefined ? {} : { api: own }) };

@@ -88,7 +88,7 @@ interface Configured {
 
 /** With a model and short executions. */
 async function configuredDeployment(say: Say): Promise<Configured> {
-  const stage = await openStage({ config: CONFIG, notifies: true });
+  const stage = await openStage({ config: CONFIG, notifies: true, serves: true });
   try {
     const differing = await judgedAlike(stage, say);
     return { unshown: await permissions(stage, await playAll(stage, ACTS, say), say), differing };

@@ -6,6 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
+import { type ServedRepository, startServedRepository } from "../servers/stage-repository.ts";
 import { type Receiver, startReceiver } from "../servers/webhook-receiver.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { type Assembly, readAssembly, synthesise } from "./cloudformation/assembly.ts";
@@ -54,6 +55,8 @@ export interface Stage {
   model: HeldModel;
   /** The webhook receiver, if one is configured. */
   receiver: Receiver | undefined;
+  /** The private repository on a Git server, if one is configured. */
+  repository: ServedRepository | undefined;
   /** May call the API, and submits. */
   owner: Caller;
   /** For calls with other tools in the owner's name. */
@@ -103,18 +106,24 @@ export interface StageOptions {
   released?: boolean;
   /** Whether a webhook is configured: a receiver on this computer. */
   notifies?: boolean;
+  /** Whether a Git server is configured: one on this computer. */
+  serves?: boolean;
   hop?: (hop: Hop) => void;
   /** What the model of the configuration says. */
   script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { config, released, notifies, hop = () => {}, script } = options;
+  const { config, released, notifies, serves, hop = () => {}, script } = options;
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
   const model = await startHeldModel(script);
   const receiver = notifies ? await startReceiver() : undefined;
-  const webhook = receiver && { url: receiver.url, allowPrivate: true };
-  const scripted = config && { ...config, model: MODEL, baseUrl: model.url, ...(webhook ? { webhook } : {}) };
+  const repository = serves ? await startServedRepository(KEY, { "kept.txt": "kept\n", ".env": "A=b\n" }) : undefined;
+  const own = {
+    ...(receiver ? { webhook: { url: receiver.url, allowPrivate: true } } : {}),
+    ...(repository ? { git: { host: repository.host, api: repository.apiUrl, allowPrivate: true } } : {}),
+  };
+  const scripted = config && { ...config, model: MODEL, baseUrl: model.url, ...own };
   const present = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
   const assembly = released
     ? readStoredAssembly({ into: join(folder, "stored"), address: model.url, images: present })
@@ -136,7 +145,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const allowances = allowancesOf(deployed);
   const callers = callersOf(deployed, iam, gateway.url);
   return {
-    ...{ deployed, iam, storage, secrets, events, model, receiver, disturbed, ...running, ...callers },
+    ...{ deployed, iam, storage, secrets, events, model, receiver, repository, disturbed },
+    ...{ ...running, ...callers },
     allowances,
     ...createRemovals(iam, allowances),
     async sweep() {
@@ -154,7 +164,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     async stop() {
       await controlUnit.stop();
       await functions.stop();
-      await Promise.all([gateway.stop(), proxy.stop(), storage.stop(), model.close(), receiver?.close()]);
+      await Promise.all([
+        gateway.stop(),
+        proxy.stop(),
+        storage.stop(),
+        model.close(),
+        receiver?.close(),
+        repository?.close(),
+      ]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -75,6 +75,37 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     expect([first.code, second.code, third.code]).toEqual([0, 0, 0]);
   });
 
+  describe("with a Git server in the configuration", () => {
+    const TOKEN = "git-token-never-shown";
+    let gitSecret: string;
+    beforeEach(async () => {
+      gitSecret = await account.secret(`git-${made}`);
+      const outputs = { ApiUrl: API, ModelKeySecret: secret, GitTokenSecret: gitSecret };
+      bench.write("outputs.json", JSON.stringify({ L2mac: outputs }));
+      bench.write("l2mac.cloud.json", '{"git": {}}');
+    });
+
+    it("stores the server's token from standard input, and shows it nowhere", async () => {
+      const { code, said, out } = await bench.run([...given, "--yes", "--set-git-token"], { input: `${TOKEN}\n` });
+      expect(said).toContain("✔ Git token  stored");
+      expect(code).toBe(0);
+      expect(await account.valueOf(gitSecret)).toBe(TOKEN);
+      await expect(account.valueOf(secret)).rejects.toThrow();
+      expect(`${said}${out}${bench.everything()}`).not.toContain(TOKEN);
+    });
+
+    it("deploys nothing where the input is no token, is the model's key too, or there is no secret for it", async () => {
+      const empty = await bench.run([...given, "--yes", "--set-git-token"], { input: "" });
+      const both = await bench.run([...given, "--yes", "--set-git-token", "--key-stdin"], { input: TOKEN });
+      bench.write("l2mac.cloud.json", "{}");
+      const none = await bench.run([...given, "--yes", "--set-git-token"], { input: TOKEN });
+      expect([empty.code, both.code, none.code, bench.calls()]).toEqual([2, 2, 3, []]);
+      expect(empty.said).toContain("the input is empty");
+      expect(both.said).toContain("exclude each other");
+      expect(none.said).toContain('has no field "git"');
+    });
+  });
+
   it.each([
     ["", "the input is empty"],
     ["two words", "cannot be a key"],

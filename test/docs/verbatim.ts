@@ -29,6 +29,7 @@ export const ELSEWHERE: Record<string, string> = {
   "docs/deploy.md: With cdk alone": "test/deployment/real-cdk.test.ts",
   "docs/deploy.md: The first runs": "test/deployment/doctor.test.ts",
   "docs/install.md: As a package": "test/package.test.ts",
+  "docs/repository.md: A repository on a server": "test/git/command.test.ts",
   "docs/install.md: As a package 2": "test/package.test.ts",
   "docs/install.md: In a container": "test/install/image.test.ts",
   "docs/runs.md: In the browser": "lib/cli/commands/open-page.test.ts",

@@ -3,12 +3,19 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { acceptedSteps, startingTreeOf } from "../../control/files/accepted-steps.ts";
 import { UserError } from "../../core/errors.ts";
+import { GitError } from "../../core/git/servers.ts";
 import type { Run } from "../../core/run/run.ts";
 import { pluralize, shortId } from "../../core/text/format.ts";
 import { groundAt } from "../../files/delivery.ts";
-import { type ExportedRun, exportToBundle, exportToFolder } from "../../files/git/export-repository.ts";
+import {
+  type ExportedRun,
+  exportToBundle,
+  exportToFolder,
+  type FetchedOrigin,
+} from "../../files/git/export-repository.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
+import { asUserError } from "../git/as-user-error.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { BUNDLE, GIT_PUSH, OUT } from "../settings/command-flags.ts";
@@ -24,18 +31,32 @@ export const git: Command = async (given, shell) => {
   else await refuseOccupied(target, out);
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
+  const origin = out === undefined ? undefined : await originOf(run, shell);
   const counted = countedSteps(connection, run);
   const exported: ExportedRun = {
     start: await startingTreeOf(connection, run),
     startMessage: `Start from the files of run ${run.id}\n`,
     startedAt: run.createdAt,
-    links: counted.links,
+    ...{ links: counted.links, origin },
   };
   const tip = await (out === undefined ? exportToBundle(target, exported) : exportToFolder(target, exported));
   if (tip === undefined) throw nothingAccepted(connection, run);
   showResult(shell, { steps: counted.steps(), tip, target, isBundle: out === undefined });
   return 0;
 };
+
+/** A run that started from a server has its commits on the one that it started from, which is fetched once more. */
+async function originOf({ git }: Run, { env }: Shell): Promise<FetchedOrigin | undefined> {
+  if (git?.commit === undefined) return undefined;
+  const { url, commit } = git;
+  const { createOwnGitServers } = await import("../../git/own-servers.ts");
+  try {
+    return { commit, pack: await createOwnGitServers(env).pack({ url, ref: commit }, new AbortController().signal) };
+  } catch (error) {
+    if (error instanceof GitError) throw asUserError(error, "Nothing was written; --bundle FILE needs no server.");
+    throw error;
+  }
+}
 
 function countedSteps(connection: Connection, run: Run) {
   let steps = 0;

@@ -12,6 +12,7 @@ import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
+import { fetchedAndPushed } from "./repository.ts";
 import { uploaded } from "./uploads.ts";
 
 /** On a stack whose configuration names a model, and whose executions are short. */
@@ -25,6 +26,7 @@ export const ACTS: Act[] = [
   submittedTwice,
   uploaded,
   largeTree,
+  fetchedAndPushed,
   rolledOver,
   ceiling,
   usedUpDay,
