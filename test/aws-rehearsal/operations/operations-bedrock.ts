@@ -1,4 +1,4 @@
-/** What a request to Amazon Bedrock's runtime needs: the model, or an inference profile and its model wherever that may go. Pure. */
+/** What a request to Amazon Bedrock's runtime needs: the model, or an inference profile and its model in each region where that may go. Pure. */
 import { decoded, partsOf } from "../sigv4/canonical-request.ts";
 import { type DeploymentScope, type ReadOperation, unknownOperation } from "./operation.ts";
 
