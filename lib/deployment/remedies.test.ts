@@ -106,6 +106,21 @@ describe("the remedy for a failed deployment", () => {
       "CloudWatch Logs role ARN must be set in account settings to enable logging",
       /same command again/,
     ],
+    [
+      "a role that Lambda does not see yet",
+      "The role defined for the function cannot be assumed by Lambda. (Service: Lambda, Status Code: 400)",
+      /not known everywhere yet/,
+    ],
+    [
+      "a role that Step Functions does not see yet",
+      "Neither the global service principal states.amazonaws.com, nor the regional one is authorized to assume the provided role.",
+      /not known everywhere yet/,
+    ],
+    [
+      "a log that Step Functions may not write yet",
+      "The state machine IAM Role is not authorized to access the Log Destination (Service: AWSStepFunctions)",
+      /not known everywhere yet/,
+    ],
     ["a missing permission", "AccessDenied: User: u is not authorized to perform: sts:AssumeRole", /docs\/deploy\.md/],
     [
       "another operation in progress",

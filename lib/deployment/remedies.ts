@@ -128,6 +128,10 @@ export const REMEDIES: readonly Remedy[] = [
     advice: "API Gateway does not see its new log role yet. Run the same command again.",
   },
   {
+    when: /role[^\n]{0,80}cannot be assumed by|(regional one|not) (is )?authorized to assume the provided role|Role is not authorized to access the Log Destination/i,
+    advice: "A role that was just created is not known everywhere yet. Run the same command again.",
+  },
+  {
     when: /API-Gateway-Execution-Logs_[^\n]{0,300}already exists|already exists[^\n]{0,300}API-Gateway-Execution-Logs_/i,
     advice:
       "API Gateway created the log group of its stage before CloudFormation did. Run the same command again: each attempt has a new API, and a new name for the group.",

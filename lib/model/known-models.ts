@@ -174,15 +174,18 @@ const bedrockChat: ModelTable = {
 };
 
 /**
- * Through Converse. Claude as its maker lists it (platform.claude.com/docs, models and pricing), a tenth dearer, as it
- * is in one part of the world, though not by a `global.` profile. Nova as aws.amazon.com/bedrock/pricing has it in the
- * United States; elsewhere it is dearer, so that its price must be given there.
+ * Through Converse. Claude as its maker lists it, a tenth dearer, as it is in one part of the world, though not by a
+ * `global.` profile. Nova as AWS prices it in the United States (2 Lite: vercel.com/ai-gateway); it is dearer elsewhere.
  */
 const bedrock: ModelTable = {
   "anthropic.claude-haiku-4-5": claude(200 * K, 64 * K, price(1.1, undefined, 5.5)),
   "anthropic.claude-sonnet-4-5": claude(200 * K, 64 * K, price(3.3, undefined, 16.5)),
   "anthropic.claude-sonnet-4-6": claude(1_000 * K, 64 * K, price(3.3, undefined, 16.5)),
+  "anthropic.claude-sonnet-5": { ...claude(1_000 * K, 128 * K, price(2.2, undefined, 11)), temperature: false },
+  "anthropic.claude-sonnet-5-5": { ...claude(1_000 * K, 128 * K, price(2.2, undefined, 11)), temperature: false },
   "anthropic.claude-opus-5": { ...claude(1_000 * K, 128 * K, price(5.5, undefined, 27.5)), temperature: false },
+  "anthropic.claude-opus-5-5": { ...claude(1_000 * K, 128 * K, price(4.4, undefined, 22)), temperature: false },
+  "us.amazon.nova-2-lite": nova(1_000 * K, price(0.33, undefined, 2.75)),
   "us.amazon.nova-micro": nova(128 * K, price(0.035, 0.00875, 0.14)),
   "us.amazon.nova-lite": nova(300 * K, price(0.06, 0.015, 0.24)),
   "us.amazon.nova-pro": nova(300 * K, price(0.8, 0.2, 3.2)),

@@ -4,6 +4,7 @@ import { sha256 } from "../../lib/control/files/digest.ts";
 import { projectVersion } from "../../lib/files/project-files.ts";
 import { type Act, perform } from "./acts/act.ts";
 import { ACTS, CONFIG } from "./acts/acts.ts";
+import { BEDROCK_CONFIG, computedByBedrock, computedWithoutStreams, otherBedrockModel } from "./acts/bedrock.ts";
 import { keyNotSet } from "./acts/model-key.ts";
 import { updated } from "./acts/update.ts";
 import { TASK, wholeRun } from "./acts/whole-run.ts";
@@ -38,6 +39,7 @@ export async function play(say: Say): Promise<number> {
   const { zip, cost } = await wholeDeployment(say);
   const { unshown, differing } = await configuredDeployment(say);
   await updatedDeployment(say);
+  const unshownModels = await bedrockDeployment(say);
   say("\nA deployment without a local Docker:");
   await rehearseImageBuild(say);
   const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
@@ -53,7 +55,7 @@ export async function play(say: Say): Promise<number> {
   const wrong = [
     ...untrueRows(page, cost),
     ...differing,
-    ...(unshown > 0 ? [`${unshown} permissions are not shown to be needed`] : []),
+    ...(unshown + unshownModels > 0 ? [`${unshown + unshownModels} permissions are not shown to be needed`] : []),
     ...(differenceOf(measured) > 1 ? ["the calls of a turn are not constant"] : []),
     ...(sha256(zip) === sha256(local) ? [] : ["the zips differ"]),
   ];
@@ -103,6 +105,19 @@ async function updatedDeployment(say: Say): Promise<void> {
   const stage = await openStage({ config: CONFIG, released: true });
   try {
     await playAll(stage, [updated], say);
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** Models of Amazon Bedrock through the functions' role. Returns how many permissions to call them no act needs. */
+async function bedrockDeployment(say: Say): Promise<number> {
+  say("\nModels of Amazon Bedrock, without a key:");
+  const stage = await openStage({ config: BEDROCK_CONFIG });
+  try {
+    const uses = await playAll(stage, [computedByBedrock, computedWithoutStreams, otherBedrockModel], say);
+    const own = stage.allowances.filter(({ action }) => action.startsWith("bedrock:"));
+    return await permissions({ ...stage, allowances: own }, uses, say);
   } finally {
     await stage.stop();
   }

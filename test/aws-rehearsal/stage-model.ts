@@ -16,9 +16,10 @@ export interface HeldModel extends ScriptedServer {
 
 type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-const ordinary: Script = (request) => deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
+export const ordinaryScript: Script = (request) =>
+  deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
 
-export async function startHeldModel(script = ordinary): Promise<HeldModel> {
+export async function startHeldModel(script = ordinaryScript): Promise<HeldModel> {
   let held: PromiseWithResolvers<void> | undefined;
   let came = Promise.withResolvers<void>();
   const server = await startScriptedServer({

@@ -8,6 +8,7 @@ import { hastyClock } from "../doubles/hasty-clock.ts";
 import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
 import { type ServedRepository, startServedRepository } from "../servers/stage-repository.ts";
 import { type Receiver, startReceiver } from "../servers/webhook-receiver.ts";
+import { type Bedrock, createBedrock } from "./bedrock/bedrock-service.ts";
 import { type Caller, createCaller } from "./caller.ts";
 import { type Assembly, readAssembly, synthesise } from "./cloudformation/assembly.ts";
 import { definitionOf } from "./cloudformation/definition.ts";
@@ -29,7 +30,7 @@ import { makeCertificate } from "./proxy/certificate.ts";
 import { type AwsCall, type CallTrouble, type RunningProxy, startProxy } from "./proxy/proxy.ts";
 import { createRemovals, STRANGER } from "./removals.ts";
 import { verify } from "./sigv4/sigv4.ts";
-import { type HeldModel, KEY, MODEL, startHeldModel } from "./stage-model.ts";
+import { type HeldModel, KEY, MODEL, ordinaryScript, startHeldModel } from "./stage-model.ts";
 import { createEventBus, type EventBus } from "./states/event-bus.ts";
 import { createScheduler } from "./states/scheduler.ts";
 import { createStateMachine, type StateMachine } from "./states/state-machine.ts";
@@ -53,6 +54,8 @@ export interface Stage {
   /** The default bus of EventBridge. */
   events: EventBus;
   model: HeldModel;
+  /** Amazon Bedrock: what was called there. */
+  bedrock: Bedrock;
   /** The webhook receiver, if one is configured. */
   receiver: Receiver | undefined;
   /** The private repository on a Git server, if one is configured. */
@@ -123,7 +126,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     ...(receiver ? { webhook: { url: receiver.url, allowPrivate: true } } : {}),
     ...(repository ? { git: { host: repository.host, api: repository.apiUrl, allowPrivate: true } } : {}),
   };
-  const scripted = config && { ...config, model: MODEL, baseUrl: model.url, ...own };
+  // Models of Bedrock are called without a server and without a key.
+  const ownServer = config?.bedrockModels ? {} : { model: MODEL, baseUrl: model.url };
+  const scripted = config && { ...config, ...ownServer, ...own };
   const present = readAssembly(await synthesise(join(folder, "cdk.out"), scripted));
   const assembly = released
     ? readStoredAssembly({ into: join(folder, "stored"), address: model.url, images: present })
@@ -132,20 +137,23 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const storage = await openStorage(deployed);
   const iam = createIam(deployed);
   const secrets = createSecrets(deployed);
-  if (scripted) secrets.set(KEY);
+  if (scripted && !config?.bedrockModels) secrets.set(KEY);
+  const bedrock = createBedrock(ordinaryScript);
   const disturbed: StageDisturbances = {
     calls: createDisturbances(),
     invocations: createDisturbances(),
     tasks: createDisturbances(),
   };
   const events = createEventBus(deployed);
-  const running = await startServices({ deployed, iam, storage, secrets, events, hop, assembly, folder, disturbed });
+  const running = await startServices({
+    ...{ deployed, iam, storage, secrets, events, hop, assembly, folder, disturbed, bedrock },
+  });
   const { functions, gateway, proxy, controlUnit } = running;
   const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
   const allowances = allowancesOf(deployed);
   const callers = callersOf(deployed, iam, gateway.url);
   return {
-    ...{ deployed, iam, storage, secrets, events, model, receiver, repository, disturbed },
+    ...{ deployed, iam, storage, secrets, events, model, bedrock, receiver, repository, disturbed },
     ...{ ...running, ...callers },
     allowances,
     ...createRemovals(iam, allowances),
@@ -183,6 +191,7 @@ interface ServiceParts {
   storage: Storage;
   secrets: Secrets;
   events: EventBus;
+  bedrock: Bedrock;
   assembly: Assembly;
   /** For its certificate. */
   folder: string;
@@ -192,12 +201,13 @@ interface ServiceParts {
 
 /** They need one another: the functions the proxy, and the proxy the functions. */
 async function startServices(starting: ServiceParts) {
-  const { deployed, iam, storage, secrets, events, assembly, folder, hop, disturbed } = starting;
-  const services: Record<"lambda" | "states" | "secretsmanager" | "events", Service> = {
+  const { deployed, iam, storage, secrets, events, bedrock, assembly, folder, hop, disturbed } = starting;
+  const services: Record<"lambda" | "states" | "secretsmanager" | "events" | "bedrock", Service> = {
     lambda: (request, principal) => lambda(request, principal),
     states: (request, principal) => states(request, principal),
     secretsmanager: secrets.service,
     events: events.service,
+    bedrock: bedrock.service,
   };
   const certificate = makeCertificate();
   const certificateFile = join(folder, "certificate.pem");

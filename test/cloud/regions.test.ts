@@ -25,7 +25,9 @@ function resolvedIn(template: unknown, { partition, region }: { partition: strin
   return JSON.stringify(
     resolve(template, {
       ref: (name) => pseudo[name] ?? name,
-      getAtt: (id, attribute) => `${id}.${attribute}`,
+      // Of a repository, CDK takes account and region from its ARN.
+      getAtt: (id, attribute) =>
+        attribute === "Arn" ? `arn:${partition}:any:${region}:111122223333:${id}` : `${id}.${attribute}`,
       availabilityZones: (of) => [`${of}a`, `${of}b`],
       condition: () => true,
     }),
@@ -35,7 +37,8 @@ function resolvedIn(template: unknown, { partition, region }: { partition: strin
 let parts: { resources: unknown; outputs: unknown };
 beforeAll(() => {
   const webhook = { url: "https://hooks.example.org/" };
-  const { template } = synthesise({ alarmMail: "somebody@example.org", webhook });
+  const evaluator = { build: "codebuild" };
+  const { template } = synthesise({ alarmMail: "somebody@example.org", webhook, evaluator });
   const { Resources, Outputs } = template.toJSON();
   parts = { resources: Resources, outputs: Outputs };
 });

@@ -60,14 +60,14 @@ it("contains a policy with every action that the commands need", () => {
 });
 
 /** `aws SERVICE do-what` as the action that it needs. */
-const SERVICES: Record<string, string> = { stepfunctions: "states" };
+const SERVICES: Record<string, string> = { stepfunctions: "states", "service-quotas": "servicequotas" };
 const actionIn = (service: string, command: string): string =>
   `${SERVICES[service] ?? service}:${command.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 it("allows the commands to type by hand with the policy for them or the one to deploy", () => {
   const typed = ["checklist.md", "aws.md"].flatMap((name) => [
     ...readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8").matchAll(
-      /\baws ([a-z]+) ([a-z]+(?:-[a-z]+)+)/g,
+      /\baws ([a-z0-9-]+) ([a-z]+(?:-[a-z]+)+)/g,
     ),
   ]);
   const needed = new Set(typed.map(([, service = "", command = ""]) => actionIn(service, command)));

@@ -2,6 +2,7 @@
 
 import { decoded, partsOf } from "../sigv4/canonical-request.ts";
 import { type DeploymentScope, isProblem, type ReadOperation, readTarget, unknownOperation } from "./operation.ts";
+import { bedrockOperation } from "./operations-bedrock.ts";
 import { dynamodbOperation } from "./operations-dynamodb.ts";
 import { s3Operation } from "./operations-s3.ts";
 
@@ -98,6 +99,7 @@ export const OPERATIONS = {
   states: statesOperation,
   codebuild: codeBuildOperation,
   events: eventsOperation,
+  bedrock: bedrockOperation,
 } satisfies Record<string, ReadOperation>;
 
 export type ServiceName = keyof typeof OPERATIONS;
