@@ -30,7 +30,7 @@ export const readSources = (): Source[] =>
 
 /** Composition roots: the only files that may import from every room. */
 export const ROOTS =
-  /^(bin\/.*|lib\/client\/in-process\.ts|lib\/local\/(open|compute|webhook-loop|server\/(page-files|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lambdas\/(entry(-api)?|evaluate\/entry)\.ts)$/;
+  /^(bin\/.*|lib\/client\/in-process\.ts|lib\/local\/(open|compute|webhook-loop|server\/(page-files|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lambdas\/(entry(-(api|notify))?|evaluate\/entry)\.ts)$/;
 
 /** What each part may import: other parts, and packages. */
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
@@ -74,7 +74,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
   "lib/cloud": {
     parts: ["lib/cloud", "lib/files", "lib/core"],
-    packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|esbuild|node:.*)$/,
+    packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
   },
   "lib/control": {
     parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
