@@ -30,7 +30,7 @@ export const readSources = (): Source[] =>
 
 /** Composition roots: the only files that may import from every room. */
 export const ROOTS =
-  /^(bin\/.*|lib\/client\/in-process\.ts|lib\/local\/(open|compute|webhook-loop|server\/(page-files|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lambdas\/(entry(-(api|notify))?|evaluate\/entry)\.ts)$/;
+  /^(bin\/.*|lib\/client\/in-process\.ts|lib\/local\/(open|compute|webhook-loop|server\/(page-files|serve))\.ts|lib\/(index|generate[a-z-]*)\.ts|lambdas\/(entry(-api)?|evaluate\/entry)\.ts)$/;
 
 /** What each part may import: other parts, and packages. */
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
