@@ -6,8 +6,17 @@ import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { createBedrockSigner } from "../lib/aws/bedrock-signer.ts";
-import { dynamoClient, lambdaClient, linkClient, s3Client, secretsClient, sfnClient } from "../lib/aws/clients.ts";
+import {
+  dynamoClient,
+  eventsClient,
+  lambdaClient,
+  linkClient,
+  s3Client,
+  secretsClient,
+  sfnClient,
+} from "../lib/aws/clients.ts";
 import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
+import { createEventSender } from "../lib/aws/event-bus.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
 import { createPackLinks } from "../lib/aws/pack-links.ts";
 import { createPresigner, type Presigner } from "../lib/aws/presign.ts";
@@ -21,18 +30,20 @@ import type { GitServers } from "../lib/core/git/servers.ts";
 import type { Evaluator, Model } from "../lib/core/ports.ts";
 import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 import { MICRO } from "../lib/core/run/budget.ts";
+import type { SendNotification } from "../lib/core/run/notification.ts";
 import type { Run } from "../lib/core/run/run.ts";
+import { isSigned as isSignedWebhook } from "../lib/core/run/webhook.ts";
 import { systemClock } from "../lib/host/system-clock.ts";
 import type { SignerFor } from "../lib/model/bedrock/open-bedrock.ts";
 import { isFree, isRehearsal, openModel } from "../lib/model/open-model.ts";
 import { isSigned, keysIn } from "../lib/model/provider.ts";
 import { meter } from "../lib/registry/meter.ts";
 import { createRegistry, type Registry } from "../lib/registry/registry.ts";
+import { createSender } from "../lib/webhook/send.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
-import type { openNotify } from "./entry-notify.ts";
 import { createHandlers } from "./handlers.ts";
-import type { NotifyCounts } from "./notify.ts";
+import { createNotify, type NotifyCounts } from "./notify.ts";
 import { createSweep, type SweepCounts } from "./sweep.ts";
 import { sweepMetrics } from "./sweep-metrics.ts";
 
@@ -67,7 +78,7 @@ let notifying: ReturnType<typeof openNotify> | undefined;
 export async function notify(_event: unknown, context: Context): Promise<NotifyCounts> {
   const { logger, world, settings } = machine();
   logger.addContext(context);
-  notifying ??= (await import("./entry-notify.ts")).openNotify(world, settings);
+  notifying ??= openNotify(world, settings);
   const notified = await notifying(invocationIn(context));
   if (Object.values(notified).some((count) => count > 0)) logger.info("notified", { notified });
   return notified;
@@ -161,6 +172,35 @@ function openMachine(settings: Settings) {
   const handlers = createHandlers(world);
   return { logger, metrics, world, settings, readKey, handlers, sweepRuns, takeSpend };
 }
+
+function openNotify({ registry, clock }: World, settings: Settings) {
+  const { EVENTS_STACK: stack } = settings;
+  const events: Record<string, SendNotification> =
+    stack === undefined ? {} : { events: createEventSender({ client: eventsClient(), stack }) };
+  const openWebhook = createWebhookOpening(clock, settings);
+  return async (invocation: Invocation): Promise<NotifyCounts> =>
+    createNotify({ registry, clock, channels: { ...events, ...(await openWebhook()) } })(invocation);
+}
+
+function createWebhookOpening(clock: World["clock"], settings: Settings) {
+  const { WEBHOOK_URL, WEBHOOK_URL_SECRET_ID, WEBHOOK_FORMAT: format, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
+  if (WEBHOOK_URL === undefined && WEBHOOK_URL_SECRET_ID === undefined) return async () => ({});
+  const client = secretsClient();
+  const open = (secretId: string) => createSecretReader({ client, secretId, clock });
+  const address = WEBHOOK_URL_SECRET_ID === undefined ? undefined : open(WEBHOOK_URL_SECRET_ID);
+  const signing = isSignedWebhook({ format }) ? open(needed(settings, "WEBHOOK_SECRET_ID")) : undefined;
+  return async (): Promise<Record<string, SendNotification>> => {
+    const url = address ? await address.read() : WEBHOOK_URL;
+    if (url === undefined || !URL.canParse(url)) return { webhook: async () => ({ ok: false, why: NO_ADDRESS }) };
+    const secret = await signing?.read();
+    // Nothing is sent unsigned.
+    if (signing && secret === undefined) throw new Error("The webhook's secret is empty; nothing is sent unsigned.");
+    return { webhook: createSender({ webhook: { url, allowPrivate, format, secret }, clock }) };
+  };
+}
+
+/** Tried again like any other failure, so that it is sent once the address is set. */
+const NO_ADDRESS = "the secret with the webhook's address is not set, or is no address";
 
 /** Each line of the log names the instruction that is computed. */
 const noting = (registry: Registry, logger: Logger): Registry => ({

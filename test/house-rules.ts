@@ -74,7 +74,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
   "lib/cloud": {
     parts: ["lib/cloud", "lib/files", "lib/core"],
-    packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|esbuild|node:.*)$/,
+    packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
   },
   "lib/control": {
     parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],

@@ -22,7 +22,7 @@ export type Signer = (request: Unsigned) => Promise<Record<string, string>>;
 export interface SignerParts {
   credentials: () => Promise<Credentials>;
   region: string;
-  service?: "execute-api" | "bedrock";
+  service?: "execute-api" | "bedrock" | "ec2";
   now: () => number;
 }
 

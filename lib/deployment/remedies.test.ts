@@ -177,7 +177,7 @@ describe("the remedy for a failed deployment", () => {
     expect(fields.toSorted()).toEqual(
       ["architecture", "build", "denyRole", "image", "memoryMb", "noDns", "tenants", "vpc", "zones"]
         .map((name) => `evaluator.${name}`)
-        .concat("reservedConcurrency", "wideIndexes"),
+        .concat("kmsKeyArn", "permissionsBoundary", "reservedConcurrency", "wideIndexes"),
     );
   });
 });

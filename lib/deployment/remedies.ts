@@ -142,6 +142,18 @@ export const REMEDIES: readonly Remedy[] = [
       'A resource of this name is left from another deployment. Destroy that one, remove what the error names, or set another "stackName" in l2mac.cloud.json.',
   },
   {
+    field: "kmsKeyArn",
+    when: /KMS key does not exist or is not allowed to be used|kms:[A-Za-z]+[^\n]{0,200}(not authorized|denied)|(not authorized|denied)[^\n]{0,300}kms:|KMS\.|KMSAccessDenied/i,
+    advice:
+      'A service may not use the key of "kmsKeyArn": add the statements of docs/deploy.md ("A key of your own") to the policy of the key, or remove the field.',
+  },
+  {
+    field: "permissionsBoundary",
+    when: /permissions boundary/i,
+    advice:
+      'A permissions boundary denies it. Set "permissionsBoundary" in l2mac.cloud.json to the policy that your organization demands for new roles, and let that policy allow what the roles do.',
+  },
+  {
     when: /StateMachineDeleting|state machine[^\n]{0,80}(is )?being deleted|currently deleting/i,
     advice:
       "The control unit of the stack that was destroyed is still being deleted: it waits for its executions to end. Wait some minutes, then run the same command again.",

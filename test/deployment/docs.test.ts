@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { keyStatements } from "../../lib/cli/deploy/customer-key.ts";
 import { deployFlags } from "../../lib/cli/deploy/deployment-flags.ts";
 import { nextSteps } from "../../lib/cli/deploy/next-steps.ts";
 import { CloudConfig, readCloudConfig } from "../../lib/cloud/config.ts";
@@ -50,7 +51,14 @@ const actionsOf = (name: string): string[] => {
   return Statement.flatMap(({ Action }) => Action);
 };
 
+it("prints the statements that the policy of a key of one's own must have", () => {
+  const [, statements = "[]"] = /<!-- policy: key -->\s*```json\n([\s\S]*?)```/.exec(text) ?? [];
+  const place = { partition: "aws", region: "REGION", account: "ACCOUNT" };
+  expect(JSON.parse(statements)).toEqual(keyStatements(place));
+});
+
 it("contains a policy with every action that the commands need", () => {
+  expect(actionsOf("network")).toEqual(["ec2:DescribeRouteTables", "ec2:DescribeSubnets"]);
   expect(actionsOf("deploy").toSorted()).toEqual([
     "bedrock:GetFoundationModelAvailability",
     ...["cloudformation:DescribeStacks", "cloudformation:GetTemplate", "cloudformation:ListStackResources"],

@@ -20,8 +20,10 @@ import { exitCodeOfSignal } from "../display/signals.ts";
 import { createTerminal } from "../display/terminal.ts";
 import { findingLine } from "../doctor/finding-line.ts";
 import { modelAccessFindings } from "../doctor/model-access.ts";
+import { keyFindings } from "./customer-key.ts";
 import { deploymentFailure } from "./deployment-failure.ts";
 import { type DeploymentOptions, readDeploymentOptions } from "./deployment-options.ts";
+import { networkFindings } from "./network.ts";
 import { nextSteps } from "./next-steps.ts";
 import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
 import { createGitTokenSetter } from "./set-git-token.ts";
@@ -94,6 +96,8 @@ async function checkPrerequisites(
     ...(caller ? [bootstrapFinding(await bootstrapVersion(target), caller)] : []),
     ...(caller ? await unfinishedFinding(options, shell) : []),
     ...imageFindings({ evaluator: config.evaluator, docker, caller }),
+    ...(caller ? await networkFindings(options, caller) : []),
+    ...(caller ? keyFindings(options, caller) : []),
     ...configFindings(options),
   ];
   for (const finding of findings) shell.say(findingLine(finding, shell.launcher));

@@ -31,6 +31,17 @@ describe("the command", () => {
     expect(await bench.run(["list"])).toMatchObject({ code: 0, stdout: expect.stringContaining("completed") });
   });
 
+  it("posts Slack's form to an incoming webhook, unsigned and without a secret", async () => {
+    bench.env.L2MAC_WEBHOOK_SECRET = "";
+    bench.configure({ webhook: { url: receiver.url, allowPrivate: true, format: "slack" } });
+    expect(await bench.run([...REHEARSAL, "--no-tests"])).toMatchObject({ code: expect.any(Number) });
+    const [{ headers, body } = { headers: {}, body: "{}" }] = receiver.received;
+    expect(JSON.parse(body)).toMatchObject({ text: expect.stringContaining("Three notes"), blocks: expect.anything() });
+    expect(headers["x-l2mac-id"]).toMatch(/-(completed|partial)$/);
+    expect(Object.keys(headers).filter((name) => /signature|timestamp/.test(name))).toEqual([]);
+    expect((await bench.run(["doctor", "--json"])).stdout).toContain("in Slack's form and unsigned");
+  });
+
   it("starts nothing that it could not sign for, and says how to set the secret", async () => {
     bench.env.L2MAC_WEBHOOK_SECRET = "";
     const { code, stderr } = await bench.run(REHEARSAL);

@@ -44,7 +44,7 @@ const RULES: [field: string, rule: Rule][] = [
         ? "webhook.url must be an https address: http is for loopback only, with webhook.allowPrivate."
         : undefined,
   ],
-  ["evaluator.vpcId", ({ at }) => mustNot(at, "evaluator.vpcId", "evaluator.vpc", false)],
+  ["evaluator.vpcId", ({ at }) => withoutNetwork(at, "evaluator.vpcId")],
   [
     "evaluator.vpcId",
     ({ at }) =>
@@ -61,7 +61,7 @@ const RULES: [field: string, rule: Rule][] = [
         ? "evaluator.zones are those of the stack's own network; with evaluator.vpcId the subnets decide."
         : undefined,
   ],
-  ["evaluator.zones", ({ at }) => mustNot(at, "evaluator.zones", "evaluator.vpc", false)],
+  ["evaluator.zones", ({ at }) => withoutNetwork(at, "evaluator.zones")],
   [
     "evaluator.zones",
     ({ at }, region) => {
@@ -101,8 +101,10 @@ const RULES: [field: string, rule: Rule][] = [
   ],
 ];
 
-const mustNot = (at: Given["at"], field: string, other: string, value: unknown): string | undefined =>
-  at(field) !== undefined && at(other) === value ? `${field} cannot be used with ${other}: ${value}.` : undefined;
+const withoutNetwork = (at: Given["at"], field: string): string | undefined =>
+  at(field) !== undefined && at("evaluator.vpc") === false
+    ? `${field} cannot be used with evaluator.vpc: false, which leaves the network out.`
+    : undefined;
 
 const needs = (at: Given["at"], field: string, other: string): string | undefined =>
   at(field) !== undefined && at(other) === undefined ? `${field} needs ${other}.` : undefined;

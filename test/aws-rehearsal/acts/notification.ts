@@ -59,8 +59,8 @@ export const putOnBus: Act = {
     must("It is sent once", event !== undefined && more.length === 0, eventsOf());
     must("It says how the run ended", event?.["detail-type"] === "Run Completed", event);
     must("It names the stack", event?.detail.stack === stage.deployed.stackName, event);
-    const told = stage.receiver?.received.filter(({ notification }) => notification.run.id === run.id) ?? [];
-    must("The webhook is not notified again", told.length === 1, told);
+    const posted = stage.receiver?.received.filter(({ notification }) => notification.run.id === run.id) ?? [];
+    must("The webhook is not notified again", posted.length === 1, posted);
     must("Nothing is left to send", (await outbox(stage, run.id)).length === 0);
   },
 };

@@ -33,7 +33,7 @@ export function assertWithoutVariables(text: string): void {
 const KEYS = new Set([
   ...["aws:securetransport", "aws:sourcearn", "aws:sourceaccount", "aws:principalarn", "aws:principalaccount"],
   ...["aws:principaltype", "aws:requestedregion", "lambda:sourcefunctionarn", "s3:tlsversion"],
-  ...["events:source", "events:detail-type"],
+  ...["events:source", "events:detail-type", "kms:viaservice", "aws:sourcevpce"],
   ...["s3:prefix", "s3:delimiter", "s3:max-keys", "s3:if-none-match"],
 ]);
 
