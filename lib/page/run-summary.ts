@@ -15,7 +15,7 @@ type RunStatusFields = Pick<Run, "status" | "reason" | "detail">;
 /** The state, with its reason if that adds anything. */
 export function statusLine(run: RunStatusFields): string {
   const state = stateOf(run);
-  const detail = detailOf(run);
+  const detail = detailOf(run).replace(/^Completed, but /, "");
   return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
 }
 
