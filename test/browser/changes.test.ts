@@ -74,7 +74,7 @@ describe.skipIf(noBrowser)("going back to an instruction", () => {
     await page.getByRole("button", { name: "Yes, begin the new run" }).click();
     await dialog(page).getByRole("alert").getByText("Enter a task.").waitFor();
     expect(await barriers(page)).toEqual([]);
-    await page.getByLabel("Task", { exact: true }).fill("Now add accounts");
+    await dialog(page).locator("[name=task][aria-invalid=true]").fill("Now add accounts");
     await page.getByRole("button", { name: "Yes, begin the new run" }).click();
     await page.getByRole("heading", { name: "Now add accounts", level: 1 }).waitFor();
     const id = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("run") ?? "";
