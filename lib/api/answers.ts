@@ -56,6 +56,7 @@ export type ProgramAnswer = z.infer<typeof ProgramAnswer>;
 
 export const ServerAnswer = z.object({
   version: z.string().optional().describe("Of l2mac."),
+  home: z.string().optional().describe("The folder of its runs. Absent: they are not in a folder."),
   model: z.string().optional().describe("What is asked where a run names no model. Absent: none is set."),
   isReady: z.boolean().optional().describe("Whether the key that this model needs is set."),
   models: z.array(z.string()).describe("Known models that can be asked with the keys of this server."),

@@ -76,6 +76,8 @@ export interface UploadLink {
 export interface ApiSettings {
   /** Of this program. Absent: it is not known here. */
   version?: string;
+  /** The folder of its runs, where this computer has it. */
+  home?: string;
   /** The options of a submission that does not set them. */
   defaults: BodyOptions;
   /** Whether packages are installed before tests. */

@@ -7,6 +7,7 @@ import type { CommandSpec } from "./command.ts";
 import { helpOn, unknownCommand } from "./commands/help.ts";
 import { commandNamed, commands, withAllFlags } from "./commands.ts";
 import { createShell, type Shell } from "./display/shell.ts";
+import { sayWrapped } from "./display/wrap.ts";
 import { HELP } from "./settings/flags.ts";
 import { parseArguments } from "./settings/parse.ts";
 
@@ -55,7 +56,7 @@ function named(name: string): CommandSpec {
 function explain(error: unknown, shell: Shell): number {
   if (shell.env.L2MAC_DEBUG) shell.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (error instanceof UserError) {
-    shell.say(`l2mac: ${sanitizeLine(error.message)}`);
+    sayWrapped(shell, `l2mac: ${sanitizeLine(error.message)}`);
     if (error.remedy) shell.say(`Next: ${sanitizeLine(remedyText(error.remedy, shell.launcher))}`);
     for (const other of error.alternatives) shell.say(`  or: ${sanitizeLine(remedyText(other, shell.launcher))}`);
     return error.exitCode;

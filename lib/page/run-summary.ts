@@ -15,7 +15,7 @@ type RunStatusFields = Pick<Run, "status" | "reason" | "detail">;
 /** The state, with its reason if that adds anything. */
 export function statusLine(run: RunStatusFields): string {
   const state = stateOf(run);
-  const detail = detailOf(run);
+  const detail = detailOf(run).replace(/^Completed, but /, "");
   return detail === "" || detail.toLowerCase().startsWith(`${run.status}.`) ? state : `${state}: ${detail}`;
 }
 
@@ -125,7 +125,7 @@ export function ceilingIn(run: RunUsage, text: string): Amount {
 /** Of the tab. */
 export const tabTitle = (run: RunStatusFields & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
 
-export type Action = "approve" | "revise" | "reject" | "cancel" | "resume" | "back" | "delete";
+export type Action = "approve" | "revise" | "reject" | "cancel" | "resume" | "after" | "back" | "delete";
 
 type RunStage = Pick<Run, "status" | "reason" | "instructions" | "packed">;
 
@@ -133,7 +133,8 @@ export function actionsFor(run: RunStage): Action[] {
   const { status, reason } = run;
   const back: Action[] = lastWayBack(run) < 1 ? [] : ["back"];
   if (status === "waiting" && reason === "approval") return ["approve", "revise", "reject", "delete"];
-  if (status === "completed") return [...back, "delete"];
+  const after: Action[] = run.packed < 0 ? [] : ["after"];
+  if (status === "completed") return [...after, ...back, "delete"];
   if (["partial", "failed", "cancelled"].includes(status)) return ["resume", ...back, "delete"];
   if (status === "waiting" && reason === "interrupted") return ["resume", ...back, "delete"];
   return ["cancel"];

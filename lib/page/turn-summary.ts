@@ -57,7 +57,7 @@ export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, mill
   [
     `${amount(inputTokens)} in${cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : ""}`,
     `${amount(outputTokens)} out`,
-    money(microUsd),
+    ...(microUsd > 0 ? [money(microUsd)] : []),
     spanWords(milliseconds),
   ].join(" · ");
 

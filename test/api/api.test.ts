@@ -226,6 +226,18 @@ describe("files to start from", () => {
     expect(new TextDecoder().decode(bytes)).toBe(given.content);
   });
 
+  it("can be the result of an earlier run", async () => {
+    const { json: first } = await server.post("/runs", rehearsal);
+    await followed(server, first.id);
+    const { json } = await server.post("/runs", { ...rehearsal, after: first.id });
+    await followed(server, json.id);
+    const filesAt = async (path: string) =>
+      (await server.ask(path)).json.files.map((file: { path: string }) => file.path);
+    expect(await filesAt(`/runs/${json.id}/files?at=0&limit=1000`)).toEqual(
+      await filesAt(`/runs/${first.id}/files?limit=1000`),
+    );
+  });
+
   it("can be uploaded as a zip, once, of the size that was said", async () => {
     const zip = packTree(undefined, [{ path: "a.txt", content: new TextEncoder().encode("a") }]);
     const { json: upload } = await server.post("/uploads", { bytes: zip.length });

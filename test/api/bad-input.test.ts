@@ -88,6 +88,12 @@ describe("a bad submission is refused with 400 and the field named", () => {
       { ...rehearsal, uploads: { files: "01M7YVNZYAJ2Z5GBS6FBWX9QJ3" } },
       "uploads.files",
     ],
+    ["the result of a run that is not there", { ...rehearsal, after: "01M7YVNZYAJ2Z5GBS6FBWX9QJ3" }, "after"],
+    [
+      "the result of a run beside files",
+      { ...rehearsal, after: "01M7YVNZYAJ2Z5GBS6FBWX9QJ3", files: [{ path: "x", content: "" }] },
+      "after",
+    ],
     ["tests that lead out", { ...rehearsal, tests: [{ path: "../test_x.py", content: "" }] }, "tests"],
     ["tests that are none", { ...rehearsal, tests: [] }, "tests"],
     ["tests that are not run", { ...rehearsal, runTests: false, tests: [{ path: "test_x.py", content: "" }] }, "tests"],

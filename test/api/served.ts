@@ -1,5 +1,7 @@
 /** The API as `l2mac serve` has it, on a real socket. Every answer that is asked for here is held to the OpenAPI document. */
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Evaluator } from "../../lib/core/ports.ts";
@@ -74,6 +76,19 @@ export async function aServer({
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A port that the system gives to no connection (Linux: from 32768 on), so that it is free when a server comes back. */
+export async function aLastingPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + randomInt(10_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise((closed) => probe.close(closed));
+    if (isFree) return port;
+  }
 }
 
 /** Holds every evaluation until it is let go. */

@@ -11,7 +11,7 @@ it("names its version, its model and whether the key is set, never the key", asy
   const { status, json } = await server.ask("/server");
   expect(status).toBe(200);
   expect(json).toMatchObject({ version: projectVersion(), model: "gpt-5.5", isReady: true, budgetUsd: 3 });
-  expect(json).toMatchObject({ install: false, uploads: true });
+  expect(json).toMatchObject({ install: false, uploads: true, home: server.machine.home });
   expect(JSON.stringify(json)).not.toContain("sk-");
 });
 

@@ -67,6 +67,24 @@ describe.skipIf(noBrowser)("going back to an instruction", () => {
     expect((await server.ask(`/runs/${completed}`)).json).toEqual(before);
   });
 
+  it("goes on from the result of a completed run with another task, and leads there", async () => {
+    const page = await open(completed, NARROW);
+    await page.getByRole("button", { name: "Go on from here…" }).click();
+    await dialog(page).getByText("A new run begins with the files of this one").waitFor();
+    await page.getByRole("button", { name: "Yes, begin the new run" }).click();
+    await dialog(page).getByRole("alert").getByText("Enter a task.").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog(page).locator("[name=task][aria-invalid=true]").fill("Now add accounts");
+    await page.getByRole("button", { name: "Yes, begin the new run" }).click();
+    await page.getByRole("heading", { name: "Now add accounts", level: 1 }).waitFor();
+    const id = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("run") ?? "";
+    await followed(server, id);
+    const filesAt = async (path: string): Promise<number> => (await server.ask(path)).json.files.length;
+    expect(await filesAt(`/runs/${id}/files?at=0&limit=1000`)).toBe(
+      await filesAt(`/runs/${completed}/files?limit=1000`),
+    );
+  });
+
   it("offers what was accepted and the next, says beside its field what is wrong, and does nothing on No", async () => {
     const page = await open(stopped, NARROW);
     const runs = (await server.ask("/runs")).json.runs.length;

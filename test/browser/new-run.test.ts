@@ -108,7 +108,8 @@ describe.skipIf(noBrowser)("the head of the page", () => {
     const head = page.getByRole("banner").first();
     await head.getByText("gpt-5.5: its key is not set").waitFor();
     await head.getByText(/version \d+\.\d+\.\d+ · 127/).waitFor();
-    await page.getByText("The key of gpt-5.5 is not set. A rehearsal needs neither.").waitFor();
+    await page.getByText("The key of gpt-5.5 is not set. Start the server with it.").waitFor();
+    await head.getByTitle("The folder of these runs").getByText(server.machine.home).waitFor();
     expect(await page.getByLabel("Model", { exact: true }).getAttribute("placeholder")).toBe("gpt-5.5");
     await head.getByRole("link", { name: "L2MAC" }).click();
     expect(new URL(page.url()).hash).toBe("#runs");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
-import { aHeldEvaluator, aServer, followed, type TestServer } from "../api/served.ts";
+import { aHeldEvaluator, aLastingPort, aServer, followed, type TestServer } from "../api/served.ts";
 import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
 
 let browser: Browser;
@@ -204,7 +204,7 @@ describe.skipIf(noBrowser)("the page", () => {
   });
 
   it("says that the server is away, and goes on where it was when that is back", async () => {
-    const first = await aServer();
+    const first = await aServer({ port: await aLastingPort() });
     const id = await aTally(first);
     const page = await open(at(first, id));
     await completed(page).waitFor();
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser)("the page", () => {
 
   it("loses and repeats nothing when the server restarts during a run", async () => {
     const { evaluator, letGo } = aHeldEvaluator();
-    const first = await aServer({ evaluator });
+    const first = await aServer({ evaluator, port: await aLastingPort() });
     const { id } = (await first.post("/runs", { task: TASK, model: "rehearsal" })).json;
     const page = await open(at(first, id));
     await page.getByRole("button", { name: "running 1 Lay out the project" }).waitFor();

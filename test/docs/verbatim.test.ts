@@ -1,6 +1,6 @@
 /** Every shell block of the docs is run as it is written, in a clean environment, or is listed with the reason why not. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Computer, openComputer } from "./computer/computer.ts";
@@ -78,6 +78,23 @@ describe("what is said about the shell blocks", () => {
   it("leaves out few, and names a test for each that another one runs", () => {
     expect(Object.keys(NOT_RUN).length).toBeLessThanOrEqual(5);
     expect(Object.values(ELSEWHERE).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("names in blocks that are not run only scripts that there are, and of those that CI runs at least one there", () => {
+    const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+    const scripts = Object.keys((JSON.parse(read("package.json")) as { scripts: object }).scripts);
+    const ci = read(".ci/run");
+    for (const [name, reason] of Object.entries(NOT_RUN)) {
+      const code = shellBlocks.find((block) => block.name === name)?.code ?? "";
+      const named = [...code.matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g)].map(([, script = ""]) => script);
+      const own = named.filter((script) => script !== "ci");
+      expect(own.filter((script) => !scripts.includes(script))).toEqual([]);
+      if (reason.includes(".ci/run"))
+        expect(
+          own.filter((script) => ci.includes(script)),
+          name,
+        ).not.toEqual([]);
+    }
   });
 
   it("covers each provider with a command", () => {

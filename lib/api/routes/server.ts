@@ -10,12 +10,13 @@ export const server = route({
   answers: { 200: { description: "The server.", schema: ServerAnswer } },
   problems: [403],
   async handle({ parts: { settings, models, uploads } }) {
-    const { version, defaults, install } = settings;
+    const { version, home, defaults, install } = settings;
     const described = await models.describe?.();
     return {
       status: 200,
       json: {
         ...(version === undefined ? {} : { version }),
+        ...(home === undefined ? {} : { home }),
         ...(described ?? { models: [] }),
         ...(defaults.budget?.usd === undefined ? {} : { budgetUsd: defaults.budget.usd }),
         install,

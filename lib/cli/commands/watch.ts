@@ -14,6 +14,7 @@ import { createProgress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
+import { sayReport } from "../display/wrap.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
@@ -30,7 +31,7 @@ export const watch: Command = async (given, shell) => {
   }
   const ended = (await connection.run(run.id)) ?? run;
   const kept = { files: filesOf(ended), untouched: [] };
-  for (const line of endingLines(ended, kept, { place: connection, launcher: shell.launcher })) shell.say(line);
+  for (const line of endingLines(ended, kept, { place: connection, launcher: shell.launcher })) sayReport(shell, line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
   else if (waitsForApproval(ended)) await showProgram(shell, draftOf(await connection.program(ended.id)));
   return exitCodeOf(ended);

@@ -7,6 +7,12 @@ export function sayWrapped({ progress, say }: Pick<Shell, "progress" | "say">, t
   for (const line of wrapped(text, room)) say(line);
 }
 
+/** Commands stay whole: they are copied. */
+export function sayReport(shell: Pick<Shell, "progress" | "say">, line: string): void {
+  if (/^(Next| {2}or): /.test(line)) shell.say(line);
+  else sayWrapped(shell, line);
+}
+
 /** A word that is longer than a line has one for itself. Lines after the first are indented. */
 export function wrapped(text: string, room: number): string[] {
   const lines: string[] = [];

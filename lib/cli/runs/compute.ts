@@ -17,6 +17,7 @@ import { createProgress, type Progress } from "../display/progress.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
+import { sayReport } from "../display/wrap.ts";
 import type { Computer, Connection } from "./connection.ts";
 import type { Destination } from "./destination.ts";
 import { endOf } from "./pending-delivery.ts";
@@ -61,7 +62,7 @@ export async function deliverAndReport(
   const lines = leaves
     ? leavingLines(ended, computer, launcher)
     : endingLines(ended, kept, { place: computer, launcher });
-  for (const line of lines) shell.say(line);
+  for (const line of lines) sayReport(shell, line);
   if (kept.branch) for (const line of branchLines(kept.branch, shell.cwd)) shell.say(line);
   if (kept.folder && ended.status === "completed") await showTryCommand(shell, ended, kept.folder);
   if (!computer.elsewhere) shell.say(`See how it went: ${shell.command("open", shortId(ended.id))}`);

@@ -78,7 +78,10 @@ function openApplication({ machine, model, defaults, install, say }: ServeParts,
     runs: createRunControl({ machine, refuse, onBegun: queue.add }),
     models: createServedModels(model),
     answerUnderway: machine.answerUnderway,
-    settings: { version: projectVersion(), defaults, install, longestWaitSeconds: LONGEST_WAIT_SECONDS },
+    settings: {
+      ...{ version: projectVersion(), home: machine.home, defaults, install },
+      longestWaitSeconds: LONGEST_WAIT_SECONDS,
+    },
     onFailure: (error, requestId) => say(`Request ${requestId} failed: ${messageOf(error)}`),
   });
 }

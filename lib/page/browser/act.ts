@@ -7,6 +7,7 @@ import { type Action, raiseOf } from "../run-summary.ts";
 import { ask, Refused } from "./ask.ts";
 import { WrongProgram } from "./read-program.ts";
 import { resumeBody } from "./resume-body.ts";
+import { followingBody } from "./submission.ts";
 import { type Problems, WrongField } from "./wrong-field.ts";
 
 export interface Entered {
@@ -35,6 +36,8 @@ export async function act(run: RunView, action: Action, { form, edited }: Entere
       return post("cancel", {});
     case "resume":
       return post("resume", resumeBody(run, form));
+    case "after":
+      return ask("/runs", { method: "POST", body: followingBody(run, form) });
     case "back": {
       const name = textIn(form, "name");
       return post("back", { to: Number(form.get("to")), ...(name === "" ? {} : { name }) });
@@ -51,7 +54,7 @@ function editedProgram(edited: EditedProgram): Draft {
 }
 
 /** What the person wrote or chose for these is not lost with a refusal. */
-const HAS_FIELDS: ReadonlySet<Action> = new Set(["resume", "revise", "back"]);
+const HAS_FIELDS: ReadonlySet<Action> = new Set(["resume", "revise", "after", "back"]);
 
 interface Sent {
   run: RunView;
@@ -66,7 +69,7 @@ export function problemsInForm(error: unknown, { run, action, form }: Sent): Pro
   if (!(error instanceof Refused)) return undefined;
   if (error.fields.length === 0) return HAS_FIELDS.has(action) ? { detail: error.message, fields: {} } : undefined;
   const nameOf = (field: string): string =>
-    field === `budget.${raiseOf(run).ceiling}` ? "ceiling" : (bodyFields[field] ?? field);
+    action === "resume" && field === `budget.${raiseOf(run).ceiling}` ? "ceiling" : (bodyFields[field] ?? field);
   const found = error.fields.map(({ field, problem }) => ({ name: nameOf(field), problem }));
   // The problems of the fields are more specific than the message.
   const others = found.filter(({ name }) => !form.has(name)).map(({ problem }) => problem);

@@ -1,8 +1,10 @@
 /** The form of a new run: reads it as the body of `POST /runs`, and finds the fields that a problem is about. */
+import type { RunView } from "../../api/answers.ts";
 import { messageOf } from "../../core/errors.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { bodyFields, readOptions } from "../option-fields.ts";
 import { readAmount } from "../read-amount.ts";
+import { isRehearsal } from "../run-summary.ts";
 import { Refused } from "./failures.ts";
 import { readProgram, WrongProgram } from "./read-program.ts";
 import { type Problems, WrongField } from "./wrong-field.ts";
@@ -25,6 +27,18 @@ export function readSubmission(form: FormData): Record<string, unknown> {
     ...(Object.keys(ceilings).length > 0 ? { budget: ceilings } : {}),
     ...(form.has("approve") ? { approve: "plan" } : {}),
     ...(program ? { program: readProgram(program) } : {}),
+  };
+}
+
+/** A run that begins with the files of another one, in its domain. */
+export function followingBody(run: RunView, form: FormData): Record<string, unknown> {
+  const textOf = (name: string): string => String(form.get(name) ?? "").trim();
+  const [task, model, usd] = ["task", "model", "usd"].map(textOf);
+  if (!task) throw new WrongField("task", "Enter a task.");
+  return {
+    ...{ task, after: run.id, domain: run.options.domain },
+    ...(isRehearsal(run) ? { model: "rehearsal" } : model ? { model } : {}),
+    ...(usd ? { budget: { usd: readDollars(usd) } } : {}),
   };
 }
 

@@ -35,7 +35,7 @@ export function Download({ run }: { run: RunView }) {
 
   return (
     <>
-      <button type="button" class="primary" onClick={() => void download()}>
+      <button type="button" class={run.status === "completed" ? "primary" : ""} onClick={() => void download()}>
         {isOver ? "Download" : "Download so far"} ({size(bytes)})
       </button>
       {problem && (

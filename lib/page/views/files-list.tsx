@@ -1,6 +1,7 @@
 /** The files at the chosen turn as a tree, with the turn that last changed each. */
 import { useMemo, useState } from "preact/hooks";
 import type { RunSnapshot } from "../../core/run/history.ts";
+import { pluralize } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { foldersOf, type TreeRow, treeRows } from "../file-tree.ts";
@@ -78,6 +79,7 @@ function RowView({ row, index, isChanged, isChosen, press }: RowProps) {
   const { path, name, depth, file, count, isOpen } = row;
   const at = file?.last ? `${file.last.instruction}.${file.last.turn}` : "given";
   const shown = file ? at : String(count);
+  const what = !file ? pluralize(count, "file") : file.last ? `last changed in turn ${at}` : "there from the start";
   return (
     <button
       type="button"
@@ -96,7 +98,9 @@ function RowView({ row, index, isChanged, isChosen, press }: RowProps) {
           {reveal(file ? name : `${name}/`)}
         </bdi>
       </span>
-      <span class={`quiet number${isChanged ? " changed" : ""}`}>{shown}</span>
+      <span class={`quiet number${isChanged ? " changed" : ""}`} title={what}>
+        {shown}
+      </span>
     </button>
   );
 }

@@ -84,7 +84,9 @@ const Marks = ({ instruction: { refusals, amended } }: { instruction: Instructio
 
 const factsOf = ({ turns, microUsd, milliseconds, newTests, requirements }: InstructionSnapshot): string =>
   [
-    ...(turns > 0 ? [pluralize(turns, "turn"), money(microUsd), spanWords(milliseconds)] : []),
+    ...(turns > 0
+      ? [pluralize(turns, "turn"), ...(microUsd > 0 ? [money(microUsd)] : []), spanWords(milliseconds)]
+      : []),
     ...(newTests > 0 ? [`+${pluralize(newTests, "test")}`] : []),
     ...(requirements.length > 0 ? [requirements.join(", ")] : []),
   ].join(" · ");

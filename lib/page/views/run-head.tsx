@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import { filesOf } from "../../core/run/file-count.ts";
+import { filesOf, unacceptedNote } from "../../core/run/file-count.ts";
 import { acceptedOf } from "../../core/run/run.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { RunData } from "../browser/run-data.ts";
@@ -78,7 +78,7 @@ function Facts({ run, now }: { run: RunView; now: number }) {
       </Fact>
       <Fact name="Time" value={takenOf(run, now)} />
       <Fact name="Tests" value={testsOf(run)} />
-      <Fact name="Files" value={String(filesOf(run))} />
+      <Fact name="Files" value={`${filesOf(run)}${unacceptedNote(run)}`} />
       <Fact name="Turns" value={String(run.turns)} />
       <Fact name="Model" value={reveal(run.profile.model)} />
       <Fact name="Run" value={run.id} isCode />

@@ -34,7 +34,9 @@ export function RunState({ run, data, program, now }: RunStateProps) {
       {underway && <p class="quiet">{underwayWords(underway)}</p>}
       {waits && <p>{waits}</p>}
       {warning && <p class="warning">{warning}</p>}
-      {run.unchecked.length > 0 && <p class="quiet">Unchecked: {reveal(run.unchecked.join("; "))}</p>}
+      {run.unchecked.length > 0 && !run.detail?.includes(run.unchecked.join("; ")) && (
+        <p class="quiet">Unchecked: {reveal(run.unchecked.join("; "))}</p>
+      )}
       <StuckInstructions run={run} program={program} />
       <Ending run={run} />
       {outage && <OutageNotice outage={outage} />}
@@ -63,20 +65,17 @@ function StuckInstructions({ run: { id }, program }: Pick<RunStateProps, "run" |
 
 const STOPPED = ["partial", "failed", "cancelled", "waiting"];
 
-/** The same words as in a terminal; a run that completed says in its state all there is to say. */
+/** What is in no other place of the page: what was not accepted, and what to do. */
 function Ending({ run }: { run: RunView }) {
   const standsStill = STOPPED.includes(run.status) && run.waitUntil === undefined;
   if (!standsStill && run.reason !== "unchecked") return null;
   const place = isElsewhere ? { remoteFlag: ["--remote"], elsewhere: true } : HERE;
   const launcher = document.documentElement.dataset.typed ?? "l2mac";
-  const { kept, cost, next } = endingWords(run, { files: filesOf(run), place });
+  const { next } = endingWords(run, { files: filesOf(run), place });
+  if (next.length === 0) return null;
   return (
-    <dl class="ending" aria-label="What is kept">
-      <dt>Kept</dt>
-      <dd>{kept}</dd>
-      <dt>Cost</dt>
-      <dd>{cost}</dd>
-      {next.length > 0 && <dt>Next</dt>}
+    <dl class="ending" aria-label="What to do">
+      <dt>Next</dt>
       {next.map((each) => (
         <dd key={commandLine(each, launcher)}>
           <code>{commandLine(each, launcher)}</code>

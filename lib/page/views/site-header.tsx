@@ -10,9 +10,10 @@ export const SiteHeader = ({ server }: { server: ServerAnswer | undefined }) => 
       L2MAC
     </a>
     {server && (
-      <span class="quiet small clip">
+      <span class="quiet small clip where">
         {server.version && `version ${server.version} · `}
         {isElsewhere ? "deployed API" : location.host}
+        {server.home !== undefined && <span title="The folder of these runs"> · {reveal(server.home)}</span>}
       </span>
     )}
     {server && <ModelState server={server} />}

@@ -59,6 +59,15 @@ export const QUESTIONS: Record<Action, Question> = {
     sending: "Resuming…",
     done: "Resumed.",
   },
+  after: {
+    button: () => "Go on from here…",
+    title: () => "Go on with another task?",
+    description: (run) =>
+      `A new run begins with the files of this one, which is kept as it is. ${isRehearsal(run) ? "A rehearsal costs nothing." : "It costs money, up to its ceilings."}`,
+    yes: "Yes, begin the new run",
+    sending: "Beginning…",
+    done: "The new run has begun.",
+  },
   back: {
     button: () => "Go back to an instruction…",
     title: () => "Go back to an instruction?",

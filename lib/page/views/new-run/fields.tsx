@@ -69,7 +69,15 @@ export function Fields({ problems, server }: FieldsProps) {
 function KeyState({ server }: { server: ServerAnswer | undefined }) {
   if (!server || server.isReady) return null;
   const why = server.model === undefined ? "No model is set on this server." : `The key of ${server.model} is not set.`;
-  return <p class="warning">{why} A rehearsal needs neither.</p>;
+  const how =
+    server.model === undefined
+      ? "Name one, or start the server with the key of a provider."
+      : "Start the server with it.";
+  return (
+    <p class="warning">
+      {why} {how} A rehearsal needs no model and no key.
+    </p>
+  );
 }
 
 const ModelFields = ({ problems: { model, usd }, server }: FieldsProps) => (
