@@ -25,6 +25,7 @@ const INNER = {
   activeShard: true,
   dueAt: true,
   reservedShard: true,
+  lease: true,
   replacement: true,
   submittedBy: true,
   deleting: true,

@@ -5,6 +5,7 @@ import type { Clock, Table } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { Reservation } from "../core/run/budget.ts";
 import type { Day } from "../core/run/daily.ts";
+import type { Leasing } from "../core/run/day-shards.ts";
 import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
@@ -30,13 +31,21 @@ export interface RegistryParts {
   clock: Clock;
   /** Whether a webhook or EventBridge is notified of what happens to runs. */
   notifies?: boolean;
+  /** How much of a day under a ceiling runs take at a time. Absent: as it pays in an account. */
+  leasing?: Leasing | undefined;
   /** Absent: those of this version. */
   upgrades?: Upgrades;
 }
 
-export const createRegistry = ({ table: stored, clock, notifies = false, upgrades = UPGRADES }: RegistryParts) => {
+export const createRegistry = ({
+  table: stored,
+  clock,
+  notifies = false,
+  leasing,
+  upgrades = UPGRADES,
+}: RegistryParts) => {
   const table = createUpgradingTable(stored, upgrades);
-  const context = (): WriteContext => ({ table, now: clock.now(), notifies });
+  const context = (): WriteContext => ({ table, now: clock.now(), notifies, leasing });
   return {
     ...createReader(table),
     ...createFinder(table),

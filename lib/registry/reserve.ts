@@ -1,10 +1,10 @@
 /** Reserves the maximum cost of a call before it is made, under the ceilings; only one call of a run is in flight. */
 import type { Condition, Write } from "../core/ports.ts";
 import { MICRO, type Reservation } from "../core/run/budget.ts";
-import { DAY_SHARDS } from "../core/run/day-shards.ts";
+import { DAY_SHARDS, LEASING, type Lease, leasedMicroUsd } from "../core/run/day-shards.ts";
 import type { Run } from "../core/run/run.ts";
 import { dueAfter, laterOf } from "./claim.ts";
-import { type DayReservation, dateOf, reserveAcrossShards, reserveInShard } from "./daily-ledger.ts";
+import { dateOf, dayReservation, isLeased, reserveAcrossShards, reserveInShard } from "./daily-ledger.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
 import { shardOf } from "./keys.ts";
 import { type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
@@ -30,29 +30,48 @@ function refused({ id }: Run, { reservation }: ReservationRequest): never {
 const TRIES = 5;
 
 /** `dailyMicroUsd`: what all runs may spend together today. Undefined: the others left too little of it. */
-export async function reserveToday(
-  context: WriteContext,
-  run: Run,
-  request: ReservationRequest & { dailyMicroUsd: number },
-): Promise<Run | undefined> {
-  const { now, table } = context;
+export async function reserveToday(context: WriteContext, run: Run, request: DayRequest): Promise<Run | undefined> {
+  const { now, table, leasing = LEASING } = context;
   const { microUsd } = request.reservation;
-  const day = { date: dateOf(now), shard: shardOf(run.id, DAY_SHARDS), microUsd, limitMicroUsd: request.dailyMicroUsd };
-  let ledger: Write[] | undefined = reserveInShard(day);
-  for (let tries = 0; ledger && tries < TRIES; tries += 1) {
-    const written = await writeRun(context, { ...writeOf(run, request, { now, day }), ledger });
+  const limitMicroUsd = request.dailyMicroUsd;
+  const place = { date: dateOf(now), shard: shardOf(run.id, DAY_SHARDS), limitMicroUsd };
+  const attempt = async (day: DayPlace, ledger?: Write[]): Promise<Run | undefined> => {
+    const written = await writeRun(context, { ...writeOf(run, request, { now, day }), ...(ledger ? { ledger } : {}) });
     if (written.ok) return written.run;
     await throwIfFenced(table, fenceOf(run));
-    if (written.refused.includes(0)) return refused(run, request);
+    return written.refused.includes(0) ? refused(run, request) : undefined;
+  };
+  if (isLeased(run, { ...place, microUsd })) return attempt({ ...place, lease: run.lease });
+  const leased = leasedMicroUsd(microUsd, { limitMicroUsd, leasing });
+  const lease = leased === undefined ? undefined : { microUsd: leased, from: run.microUsd, limitMicroUsd };
+  const reserved =
+    lease &&
+    (await attempt({ ...place, lease }, reserveInShard(dayReservation(run, place, lease.microUsd), leasing.perShard)));
+  if (reserved) return reserved;
+  const day = dayReservation(run, place, microUsd);
+  let ledger: Write[] | undefined = reserveInShard(day);
+  for (let tries = 0; ledger && tries < TRIES; tries += 1) {
+    const written = await attempt(place, ledger);
+    if (written) return written;
     ledger = await reserveAcrossShards(table, day);
   }
   return undefined;
 }
 
+type DayRequest = ReservationRequest & { dailyMicroUsd: number };
+
+interface DayPlace {
+  date: string;
+  shard: number;
+  lease?: Lease | undefined;
+}
+
+const DAY = ["reservedOn", "reservedShard"] as const;
+
 function writeOf(
   run: Run,
   { reservation, invocationMs }: ReservationRequest,
-  { now, day }: { now: number; day?: DayReservation },
+  { now, day }: { now: number; day?: DayPlace },
 ): RunWrite {
   const when: Condition[] = [
     ...fenced(fenceOf(run)),
@@ -69,10 +88,11 @@ function writeOf(
       reservedMicroUsd: reservation.microUsd,
       reservedTokens: reservation.tokens,
       ...(day ? { reservedOn: day.date, reservedShard: day.shard } : {}),
+      ...(day?.lease ? { lease: day.lease } : {}),
       // An index entry moves with it: it stays where the claim set it late enough.
       dueAt: laterOf(run.dueAt, dueAfter(now, invocationMs)),
     },
-    remove: day ? ["heldSince"] : ["heldSince", "reservedOn", "reservedShard"],
+    remove: ["heldSince", ...(day ? [] : DAY), ...(day?.lease ? [] : (["lease"] as const))],
     when,
   };
 }

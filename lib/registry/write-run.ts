@@ -1,9 +1,10 @@
 /** The one transaction of a run: its record, its other items, events, ledger entry and notifications, all or nothing. */
 import type { Attributes, Condition, Item, Table, Write, Written } from "../core/ports.ts";
+import type { Leasing } from "../core/run/day-shards.ts";
 import type { Event, EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { maskEveryText, maskSecrets } from "../core/text/secrets.ts";
-import { ledgerWrites } from "./daily-ledger.ts";
+import { isLeaseOver, ledgerWrites } from "./daily-ledger.ts";
 import { eventKey, metaKey } from "./keys.ts";
 import { outboxOf } from "./outbox.ts";
 
@@ -12,6 +13,8 @@ export interface WriteContext {
   now: number;
   /** Whether there is a channel for notifications: they are part of the transaction. */
   notifies: boolean;
+  /** Absent: as it pays in an account. */
+  leasing?: Leasing | undefined;
 }
 
 export interface RunWrite {
@@ -33,13 +36,17 @@ export type RunWritten = { ok: true; run: Run } | Extract<Written, { ok: false }
 
 export async function writeRun(context: WriteContext, write: RunWrite): Promise<RunWritten> {
   const { table, now } = context;
-  const { run: before, remove = [], when, items = [], events = [] } = write;
+  const { run: before, items = [], events = [] } = write;
   const numbered = events.map((body, index) => ({ ...body, seq: before.events + index + 1, at: iso(now) }));
   const set: Partial<Run> = { ...write.set, ...(events.length > 0 ? { events: before.events + events.length } : {}) };
   if (set.detail !== undefined) set.detail = maskSecrets(set.detail);
+  const given: Run = { ...before, ...set };
+  const remove = [...new Set([...(write.remove ?? []), ...(isLeaseOver(given) ? (["lease"] as const) : [])])];
   for (const attribute of remove) delete set[attribute];
   const after: Run = { ...before, ...set };
   for (const attribute of remove) delete after[attribute];
+  // What the day holds for the run is as it was read.
+  const when = [...write.when, ...(after.lease === before.lease ? [] : [leaseIs(before)])];
   const ledger = write.ledger ?? ledgerWrites(before, after);
   const written = await table.transact([
     { update: metaKey(before.id), set: set as unknown as Attributes, remove: [...remove], when },
@@ -50,6 +57,9 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
   ]);
   return written.ok ? { ok: true, run: after } : written;
 }
+
+const leaseIs = ({ lease }: Run): Condition =>
+  lease ? { attribute: "lease", is: lease } : { attribute: "lease", missing: true };
 
 export const iso = (now: number): string => new Date(now).toISOString();
 

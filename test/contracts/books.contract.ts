@@ -29,9 +29,9 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       return registry.claim(id, 1);
     }
     const inFlight = async (id: string, microUsd: number): Promise<Run> => reserved(await claimed(id), microUsd);
-    /** Under a ceiling that is far away. */
-    async function reserved(run: Run, microUsd: number): Promise<Run> {
-      const after = await registry.reserveToday(run, { microUsd, tokens: 1 }, within(1_000_000));
+    /** Under a ceiling that is far away, on a day that is too small for leases. */
+    async function reserved(run: Run, microUsd: number, limit = 5_000): Promise<Run> {
+      const after = await registry.reserveToday(run, { microUsd, tokens: 1 }, within(limit));
       if (!after) throw new Error("The day has no room.");
       return after;
     }
@@ -173,6 +173,116 @@ export function describeBooks(name: string, open: () => Promise<{ table: Table; 
       const last = await claimed("01LAST");
       expect(await registry.reserveToday(last, { microUsd: limit - microUsd, tokens: 1 }, within(limit))).toBeDefined();
       expect(await registry.today()).toMatchObject({ microUsd: limit });
+    });
+
+    describe("of a large day", () => {
+      const LARGE = 10_000_000;
+      const call = async (run: Run, microUsd: number, cost: number): Promise<Run> =>
+        settled(await reserved(run, microUsd, LARGE), cost);
+      // The first call of a day makes its shards.
+      beforeEach(async () => void (await call(await claimed("01FIRST"), 1, 0)));
+
+      it("lease a run more than its call may cost, and do not change while it spends that", async () => {
+        let run = await call(await claimed("01ONE"), 700, 500);
+        expect(run).toMatchObject({ lease: { microUsd: 2_800, from: 0, limitMicroUsd: LARGE } });
+        const leased = { microUsd: 2_800, reservedMicroUsd: 2_800 };
+        for (let calls = 1; calls < 5; calls += 1) {
+          expect(await registry.today()).toEqual(leased);
+          run = await call(run, 700, 500);
+        }
+        // 2,500 are spent, and the next call could cost more than what is left: another lease takes its place.
+        expect(await registry.today()).toEqual(leased);
+        await call(run, 700, 100);
+        expect(await registry.today()).toEqual({ microUsd: 2_500 + 2_800, reservedMicroUsd: 2_800 });
+      });
+
+      it.each([
+        ["waits", { status: "waiting", reason: "rate_limited" }],
+        ["ends", { status: "completed" }],
+      ] as const)("get back what is left when the run %s", async (_, set) => {
+        const run = await call(await claimed("01ONE"), 700, 500);
+        const after = await registry.commit(run, { run: set });
+        expect(after).not.toHaveProperty("lease");
+        expect(await registry.run(run.id)).not.toHaveProperty("lease");
+        expect(await registry.today()).toEqual({ microUsd: 500, reservedMicroUsd: 0 });
+      });
+
+      it("get back what is left when the run is stopped from outside, with the call in flight as spent", async () => {
+        const run = await reserved(await call(await claimed("01ONE"), 700, 500), 600, LARGE);
+        const stopped = { ...chargeLostReservation(run), status: "waiting", reason: "interrupted" } as const;
+        const before = await registry.run(run.id);
+        await settled(run, 100);
+        expect(before && (await registry.beginEpoch(before, stopped))).toBeUndefined();
+        const now = await reserved((await registry.run(run.id)) ?? run, 300, LARGE);
+        const charged = { ...chargeLostReservation(now), status: "waiting", reason: "interrupted" } as const;
+        expect(await registry.beginEpoch(now, charged)).toMatchObject({ microUsd: 900 });
+        expect(await registry.today()).toEqual({ microUsd: 900, reservedMicroUsd: 0 });
+      });
+
+      it("keep the lease of a dead attempt for the next, which counts the call in flight as spent", async () => {
+        const zombie = await reserved(await claimed("01ONE"), 700, LARGE);
+        const run = await registry.claim(zombie.id, 1);
+        await expect(settled(zombie, 10)).rejects.toThrow(Fenced);
+        expect(await registry.today()).toEqual({ microUsd: 2_800, reservedMicroUsd: 2_800 });
+        const ended = await registry.commit(await call(run, 700, 50), { run: { status: "failed" } });
+        expect(ended).toMatchObject({ microUsd: 750 });
+        expect(await registry.today()).toEqual({ microUsd: 750, reservedMicroUsd: 0 });
+      });
+
+      it("take the true amount of a call that cost more than the lease had", async () => {
+        const run = await settled(await reserved(await claimed("01ONE"), 700, LARGE), 3_000);
+        expect(run).not.toHaveProperty("lease");
+        expect(await registry.today()).toEqual({ microUsd: 3_000, reservedMicroUsd: 0 });
+      });
+
+      it("get back yesterday's lease with the first call of the next day", async () => {
+        const run = await call(await claimed("01ONE"), 700, 500);
+        clock.advance(2 * 3_600_000);
+        const after = await reserved(run, 700, LARGE);
+        expect(after).not.toHaveProperty("lease");
+        expect(await dayOf("2026-03-01")).toEqual({ microUsd: 500, reservedMicroUsd: 0 });
+        expect(await dayOf("2026-03-02")).toEqual({ microUsd: 700, reservedMicroUsd: 700 });
+      });
+
+      it("get it back with the first call without a ceiling, and let none be made under a lower one", async () => {
+        const one = await call(await claimed("01ONE"), 700, 500);
+        const other = await call(await claimed("01OTHER"), 700, 500);
+        expect(await registry.reserveToday(other, { microUsd: 700, tokens: 1 }, within(1_000))).toBeUndefined();
+        const free = await registry.reserve(one, { microUsd: 700, tokens: 1 }, 1_000);
+        expect(free).not.toHaveProperty("lease");
+        expect(await registry.today()).toEqual({ microUsd: 500 + 2_800, reservedMicroUsd: 2_800 });
+      });
+
+      it("are never above the ceiling, and find its last room, with many leases at once", async () => {
+        const runs = await Promise.all(Array.from({ length: 30 }, (_, index) => claimed(`01RUN${index}`)));
+        const limit = 400_000;
+        const large = createRegistry({ ...opened, clock, leasing: { calls: 4, perDay: 16, perShard: 1 } });
+        await large.reserveToday(await claimed("01NOTHING"), { microUsd: 0, tokens: 1 }, within(limit));
+        let most = 0;
+        let leases = 0;
+        const ended = await Promise.all(
+          runs.map(async (run, index) => {
+            let mine = run;
+            for (let calls = 0; calls < 12; calls += 1) {
+              const microUsd = 1_000 + (index % 7) * 90;
+              const next = await large.reserveToday(mine, { microUsd, tokens: 1 }, within(limit));
+              most = Math.max(most, (await registry.today()).microUsd);
+              if (!next) break;
+              if (next.lease) leases += 1;
+              mine = await settled(next, Math.floor(microUsd * 0.9));
+            }
+            return registry.commit(mine, { run: { status: "partial" } });
+          }),
+        );
+        expect(most).toBeLessThanOrEqual(limit);
+        expect(leases).toBeGreaterThan(50);
+        const spent = ended.reduce((sum, { microUsd }) => sum + microUsd, 0);
+        expect(await registry.today()).toEqual({ microUsd: spent, reservedMicroUsd: 0 });
+        const last = await claimed("01LAST");
+        const rest = { microUsd: limit - spent, tokens: 1 };
+        expect(await registry.reserveToday(last, rest, within(limit))).toBeDefined();
+        expect((await registry.today()).microUsd).toBe(limit);
+      });
     });
 
     it("are left alone by calls that cost nothing", async () => {

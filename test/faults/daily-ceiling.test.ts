@@ -2,10 +2,14 @@ import { describe, expect, it } from "vitest";
 import { dailyCeiling } from "./daily-ceiling.ts";
 
 describe("fifty runs on one daily ceiling, with random costs and crashes", () => {
-  it.each([1, 2])(
-    "never pass it, account for all that is charged, and use nearly all of it (seed %i)",
-    async (seed) => {
-      const played = await dailyCeiling({ seed });
+  it.each([
+    { seed: 1, leases: false },
+    { seed: 2, leases: true },
+    { seed: 3, leases: true },
+  ])(
+    "never pass it, account for all that is charged, and use nearly all of it ($seed, leases: $leases)",
+    async (asked) => {
+      const played = await dailyCeiling(asked);
       expect(played.problems).toEqual([]);
       expect(played.peak).toBeLessThanOrEqual(played.limit);
       expect(played.charged).toBeLessThanOrEqual(played.spent);

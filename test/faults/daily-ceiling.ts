@@ -10,6 +10,7 @@ import { ModelError, UserError } from "../../lib/core/errors.ts";
 import type { Clock, Model, ModelAnswer, ModelRequest, Table } from "../../lib/core/ports.ts";
 import { costOf, MICRO } from "../../lib/core/run/budget.ts";
 import type { Day } from "../../lib/core/run/daily.ts";
+import type { Leasing } from "../../lib/core/run/day-shards.ts";
 import { isAsleep, isEnded, type Run } from "../../lib/core/run/run.ts";
 import { keyOf } from "../../lib/core/store/conditions.ts";
 import { bytesOf } from "../../lib/core/turn/estimate.ts";
@@ -60,7 +61,11 @@ const USD_PER_RUN = 0.1;
 const MOST_INSTRUCTIONS = 12;
 const OWNER = "laboratory";
 
-export async function dailyCeiling({ seed, runs = 50 }: { seed: number; runs?: number }): Promise<DailyCeiling> {
+/** Large leases of a small day, so that many of them are held and given back. */
+const LEASING: Leasing = { calls: 4, perDay: 16, perShard: 1 };
+
+export async function dailyCeiling(asked: { seed: number; runs?: number; leases?: boolean }): Promise<DailyCeiling> {
+  const { seed, runs = 50, leases = false } = asked;
   const limit = Math.round(runs * USD_PER_RUN * MICRO);
   const definition = projectDefinition();
   const submission = await aSubmission({
@@ -72,7 +77,8 @@ export async function dailyCeiling({ seed, runs = 50 }: { seed: number; runs?: n
   const { problems, note } = notes();
   const watched = watch(lastingStorage(), limit, note);
   const provider = createProvider({ clock, chance, watched, note });
-  const playing = { watched, clock, chance, limit, provider, computeEpochs: createComputeEpochs(definition) };
+  const leasing = leases ? LEASING : undefined;
+  const playing = { leasing, watched, clock, chance, limit, provider, computeEpochs: createComputeEpochs(definition) };
   const stage = createStage(playing);
   for (let index = 0; index < runs; index += 1) await stage.begin(submission);
   await stage.toTheEnd(note);
@@ -211,6 +217,7 @@ function drawFate(chance: Chance): Fate {
 }
 
 interface Playing {
+  leasing: Leasing | undefined;
   watched: Watched;
   clock: Clock;
   chance: Chance;
@@ -231,10 +238,10 @@ interface Stage {
 
 /** Runs and the processes that compute them, each through a view of the storage that ends with it. */
 function createStage(playing: Playing): Stage {
-  const { watched, clock, chance, limit } = playing;
-  const registry = createRegistry({ table: watched.storage.table, clock });
+  const { watched, clock, chance, limit, leasing } = playing;
+  const registry = createRegistry({ table: watched.storage.table, clock, leasing });
   const outside = remote(watched.storage, { clock, chance, killed: new AbortController().signal });
-  const world = worldOf(playing, { ...outside, registry: createRegistry({ table: outside.table, clock }) });
+  const world = worldOf(playing, { ...outside, registry: createRegistry({ table: outside.table, clock, leasing }) });
   const wanted = new Map<string, number>();
   const computed = new Map<string, symbol>();
   const left = new Set<string>();
@@ -259,7 +266,7 @@ function createStage(playing: Playing): Stage {
       await goOn(runId);
     };
     const model = playing.provider.model({ runId, instructions: wanted.get(runId) ?? 1, meets });
-    const own = { ...storage, registry: createRegistry({ table: storage.table, clock }) };
+    const own = { ...storage, registry: createRegistry({ table: storage.table, clock, leasing }) };
     computed.set(runId, mark);
     void playing
       .computeEpochs({ ...worldOf(playing, own), model: async () => model }, runId, { signal: killed.signal })

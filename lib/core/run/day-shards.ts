@@ -13,6 +13,37 @@ export const DayShard = Day.extend({
 });
 export type DayShard = z.infer<typeof DayShard>;
 
+/** What a run took of a shard at a time: until it has spent that, its calls change nothing that runs share. */
+export const Lease = z.object({
+  microUsd: z.int().min(0),
+  /** What the run had spent before. */
+  from: z.int().min(0),
+  /** The ceiling at that time. */
+  limitMicroUsd: z.int().min(0),
+});
+export type Lease = z.infer<typeof Lease>;
+
+/** How much runs take at a time: a small day is shared call by call. */
+export interface Leasing {
+  /** Worst cases of a call. */
+  calls: number;
+  /** A lease is no more than such a part of the day. */
+  perDay: number;
+  /** A shard must have room for as many. */
+  perShard: number;
+}
+
+export const LEASING: Leasing = { calls: 4, perDay: 128, perShard: 8 };
+
+/** For calls that are reserved at so much. Undefined: the day is too small for leases. */
+export function leasedMicroUsd(
+  reserved: number,
+  { limitMicroUsd, leasing }: { limitMicroUsd: number; leasing: Leasing },
+): number | undefined {
+  const leased = Math.min(leasing.calls * reserved, Math.floor(limitMicroUsd / leasing.perDay));
+  return leased >= 2 * reserved ? leased : undefined;
+}
+
 export interface ShareRequest {
   /** What each shard has left of its share. */
   rooms: number[];

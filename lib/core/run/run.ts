@@ -3,6 +3,7 @@ import * as z from "zod";
 import { GitOrigin } from "../git/origin.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
+import { Lease } from "./day-shards.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
 import { RunOptions } from "./option-forms.ts";
 
@@ -139,6 +140,8 @@ export const Run = z.object({
   reservedOn: z.string().optional(),
   /** … in this shard. Absent: an earlier version reserved it. */
   reservedShard: count.optional(),
+  /** What that shard holds for more calls than the one in flight. Absent: for that call alone. */
+  lease: Lease.optional(),
   /** What its next call costs at least, in micro-dollars, where a ceiling in dollars kept it from being made. */
   neededMicroUsd: count.optional(),
   /** Since when what others have in flight keeps it from being made. */

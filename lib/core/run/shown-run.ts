@@ -1,7 +1,15 @@
 /** A run as it is shown: without what only the machine needs to find it again. */
 import type { Run } from "./run.ts";
 
-type Inner = "activeShard" | "dueAt" | "reservedShard" | "toJudge" | "replacement" | "submittedBy" | "deleting";
+type Inner =
+  | "activeShard"
+  | "dueAt"
+  | "reservedShard"
+  | "lease"
+  | "toJudge"
+  | "replacement"
+  | "submittedBy"
+  | "deleting";
 
 export type ShownRun = Omit<Run, Inner>;
 
@@ -10,6 +18,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     activeShard: _activeShard,
     dueAt: _dueAt,
     reservedShard: _reservedShard,
+    lease: _lease,
     toJudge: _toJudge,
     replacement: _replacement,
     submittedBy: _submittedBy,
