@@ -1,6 +1,6 @@
 /** A program from a file: the notation follows from the file's name. What a program is, `core/program/language` knows. */
 import { statSync } from "node:fs";
-import { extname } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { INVOCATION_PAYLOAD_BYTES } from "../core/limits.ts";
 import { inWords } from "../core/program/language/finding.ts";
@@ -8,6 +8,12 @@ import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts
 import { renderMarkdown } from "../core/program/language/markdown/render-markdown.ts";
 import { dataOf } from "../core/program/language/program-data.ts";
 import type { Program } from "../core/program/language/schema.ts";
+import {
+  type ImportedTasks,
+  importTasks,
+  REQUIREMENT_FILES,
+  taskFormatOf,
+} from "../core/program/language/task-lists/import-tasks.ts";
 import type { Draft } from "../core/program/program.ts";
 import { readDraft } from "../core/program/program-text.ts";
 import { readRegularSync } from "../host/regular-file.ts";
@@ -33,9 +39,18 @@ const NOTATIONS: Record<string, Notation> = {
 /** Larger ones are not read: no request of the API holds more. */
 const FILE_BYTES = INVOCATION_PAYLOAD_BYTES;
 
-export function readProgram(path: string): Draft {
-  const read = readDraft(readProgramSource(path));
-  if ("draft" in read) return read.draft;
+export const readProgram = (path: string): Draft => readProgramFile(path).draft;
+
+export interface ProgramRead {
+  draft: Draft;
+  /** What was left out or assumed, each a sentence. */
+  notices: string[];
+}
+
+export function readProgramFile(path: string): ProgramRead {
+  const source = readProgramSource(path);
+  const read = readDraft(source);
+  if ("draft" in read) return { draft: read.draft, notices: noticesOf(source) };
   const [first, ...others] = read.findings;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   throw new UserError(`${path}: ${first ? inWords(first) : ""}${more}`, {
@@ -44,7 +59,25 @@ export function readProgram(path: string): Draft {
   });
 }
 
-export const readProgramSource = (path: string): ReadSource => notationOf(path).read(textOf(path));
+/** A task list of another tool is read as a program. */
+export function readProgramSource(path: string): ReadSource | ImportedTasks {
+  const notation = notationOf(path);
+  const text = textOf(path);
+  const format = notation === markdown ? taskFormatOf(resolve(path), text) : undefined;
+  if (format === undefined) return notation.read(text);
+  const file = REQUIREMENT_FILES[format];
+  return importTasks(format, text, file === undefined ? undefined : textBeside(join(dirname(path), file)));
+}
+
+export const noticesOf = (source: ReadSource | ImportedTasks): string[] => ("notices" in source ? source.notices : []);
+
+function textBeside(path: string): string | undefined {
+  try {
+    return textOf(path);
+  } catch {
+    return undefined;
+  }
+}
 
 export const writeProgram = (path: string, program: Program): string => notationOf(path).write(program);
 

@@ -5,6 +5,7 @@ import { commands } from "../../lib/cli/commands.ts";
 import { argumentOf, withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
 import { OTHER_VARIABLES } from "../../lib/cli/settings/settings.ts";
 import { RunEvent } from "../../lib/core/notification/run-event.ts";
+import { programJsonSchema } from "../../lib/core/program/language/json-schema.ts";
 import { EventBody } from "../../lib/core/run/event.ts";
 import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
 import { bodyFieldOf } from "../../lib/core/run/option-forms.ts";
@@ -13,8 +14,9 @@ import { OPTION_GROUPS } from "../../lib/core/run/option-row.ts";
 import { shapeText } from "../../lib/tools/shape.ts";
 import { allTools } from "../../lib/tools/toolbox.ts";
 
-/** Markdown by file name. */
+/** Markdown, and the schema of program files, by file name. */
 export const referencePages = (): Record<string, string> => ({
+  "program.schema.json": `${JSON.stringify(programJsonSchema(), null, 2)}\n`,
   "commands.md": page("Commands", commandsText()),
   "options.md": page("Options", optionsText()),
   "exit-codes.md": page("Exit codes", exitCodesText()),

@@ -6,7 +6,7 @@ import { type Finding, placed } from "../../core/program/language/finding.ts";
 import { type Lint, lintProgram } from "../../core/program/language/lint/lint.ts";
 import { type ReadProgram, readProgramData } from "../../core/program/language/read-program.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { readProgramSource, writeProgram } from "../../files/program-file.ts";
+import { noticesOf, readProgramSource, writeProgram } from "../../files/program-file.ts";
 import { knownProfile } from "../../model/known-profile.ts";
 import type { Command } from "../command.ts";
 import { LINT } from "../settings/command-flags.ts";
@@ -29,10 +29,12 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   const findings = "findings" in source ? lint.findings : placed(lint.findings, source.placeOf);
   const cost =
     "findings" in read ? undefined : costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings);
+  const notices = noticesOf(source);
   if (flags.has(JSON_OUTPUT.name)) {
     const { instructions, steps } = lint;
-    shell.out(`${JSON.stringify({ file, instructions, steps, ...cost, findings: findings.map(asJson) })}\n`);
+    shell.out(`${JSON.stringify({ file, instructions, steps, ...cost, notices, findings: findings.map(asJson) })}\n`);
   } else {
+    for (const notice of notices) shell.say(sanitizeLine(notice));
     for (const finding of findings) shell.out(`${sanitizeLine(lineOf(file, finding))}\n`);
     for (const line of cost ? costLines(lint, cost) : []) shell.say(line);
   }

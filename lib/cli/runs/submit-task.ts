@@ -9,7 +9,7 @@ import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { protectStart } from "../../files/git/run-branch.ts";
-import { readProgram } from "../../files/program-file.ts";
+import { readProgramFile } from "../../files/program-file.ts";
 import { choosePack, loadPack } from "../../files/prompt-folder.ts";
 import { readGivenTests } from "../../files/starting-tree.ts";
 import { REHEARSAL } from "../../model/rehearsal-name.ts";
@@ -86,7 +86,8 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
   };
   const [programAt, testsAt] = [at("--program"), at("--tests")];
   const text = await taskText(given, shell);
-  const program = programAt === undefined ? undefined : readProgram(programAt);
+  const read = programAt === undefined ? undefined : readProgramFile(programAt);
+  const program = read?.draft;
   const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
   const pack = await choosePack(settings);
   const isRehearsal = flags.has("--rehearse") || settings.model === REHEARSAL;
@@ -104,6 +105,7 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
   readTask(task, program);
   const notices = [
     ...settingNotices(shell),
+    ...(read?.notices ?? []),
     ...point.notices,
     ...(tests?.notices ?? []),
     ...replacedByTests(starting?.files, tests?.files),

@@ -19,10 +19,13 @@ import {
   type Position,
   type ProgramSource,
 } from "../../core/program/language/finding.ts";
+import { placeInJson } from "./json-places.ts";
 
 /** The parser looks through a longer line again and again. */
 const LINE_CHARS = 200_000;
-const MOST_MS = 3_000;
+const MOST_MS = 15_000;
+/** More open brackets would be followed too deeply. */
+const OPEN_BRACKETS = 1_000;
 const LINES_BETWEEN = 256;
 /** References that a file may have; what they make of it is bounded with the data. */
 const ALIASES = 100;
@@ -38,16 +41,18 @@ export function readYaml(text: string, now: () => number = () => performance.now
   const twice = duplicateKey(document.contents);
   if (twice) return refused(`\`${twice.name}\` is there twice.`, placeAt(lines, twice.at));
   try {
-    return { data: document.toJS({ maxAliasCount: ALIASES }), placeOf: placesIn(document, lines) };
+    const data: unknown = document.toJS({ maxAliasCount: ALIASES });
+    const placeOf = placesIn(document, lines);
+    return { data, placeOf: (path) => placeOf(inFile(data, path)) };
   } catch (error) {
     return refused(messageOf(error), { line: 1, column: 1 });
   }
 }
 
-/** The places are only looked for when there is something to say. */
 export function readJson(text: string): ReadSource {
   try {
-    return { data: JSON.parse(text), placeOf: lazily(() => placesOfJson(text)) };
+    const data: unknown = JSON.parse(text);
+    return { data, placeOf: (path) => placeInJson(text, inFile(data, path)) };
   } catch (error) {
     const message = messageOf(error);
     const at = /\(?line (\d+) column (\d+)\)?/.exec(message);
@@ -56,6 +61,10 @@ export function readJson(text: string): ReadSource {
   }
 }
 
+/** A file that is a list has no field `instructions`. */
+const inFile = (data: unknown, path: Path): Path =>
+  Array.isArray(data) && path[0] === "instructions" ? path.slice(1) : path;
+
 export const writeYaml = (data: unknown): string => stringify(data, { lineWidth: 0, aliasDuplicateObjects: false });
 
 type Composed = { document: Document.Parsed; lines: LineCounter } | { findings: Finding[] };
@@ -63,6 +72,8 @@ type Composed = { document: Document.Parsed; lines: LineCounter } | { findings: 
 function compose(text: string, now: () => number): Composed {
   const long = text.split("\n").findIndex(({ length }) => length > LINE_CHARS);
   if (long >= 0) return refused(`the line is longer than ${LINE_CHARS} characters.`, { line: long + 1, column: 1 });
+  const deep = nestedLine(text);
+  if (deep !== undefined) return refused("it is nested too deeply.", { line: deep, column: 1 });
   const latest = now() + MOST_MS;
   const lines = new LineCounter();
   let count = 0;
@@ -79,6 +90,18 @@ function compose(text: string, now: () => number): Composed {
   } catch (error) {
     return refused(messageOf(error), { line: Math.max(1, count), column: 1 });
   }
+}
+
+/** The line at which too many brackets are open, whatever they are in. */
+function nestedLine(text: string): number | undefined {
+  let open = 0;
+  let line = 1;
+  for (const [sign] of text.matchAll(/[[\]{}\n]/g)) {
+    if (sign === "\n") line += 1;
+    else open = Math.max(0, open + ("[{".includes(sign) ? 1 : -1));
+    if (open > OPEN_BRACKETS) return line;
+  }
+  return undefined;
 }
 
 /** Own work: the library compares every key with every other. */
@@ -122,20 +145,6 @@ function childOf(node: unknown, part: string | number): { value: unknown; at?: n
   if (!isMap(node)) return undefined;
   const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
   return pair && { value: pair.value, at: startOf(pair.key) };
-}
-
-/** JSON is YAML, but for rules about long keys and tabs, which do not move anything. */
-function placesOfJson(text: string): ProgramSource["placeOf"] {
-  const composed = compose(text, () => performance.now());
-  return "findings" in composed ? () => undefined : placesIn(composed.document, composed.lines);
-}
-
-function lazily(make: () => ProgramSource["placeOf"]): ProgramSource["placeOf"] {
-  let made: ProgramSource["placeOf"] | undefined;
-  return (path) => {
-    made ??= make();
-    return made(path);
-  };
 }
 
 function placeAt(lines: LineCounter, offset: number): Position {

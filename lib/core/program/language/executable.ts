@@ -24,8 +24,8 @@ export function notExecuted(node: ProgramNode, path: Finding["path"]): Finding[]
     return [
       errorAt(
         path,
-        `\`${node.kind}\` is part of the language, but this version does not execute it yet.`,
-        "It executes lists of `do`: write the instructions one after the other.",
+        `\`${node.kind}\` is part of the language; this version does not execute it yet.`,
+        "It executes lists of `do`.",
       ),
     ];
   }

@@ -67,7 +67,9 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, data: unknown)
   const value = valueAt(data, path);
   if (issue.discriminator === "kind") return [errorAt(path, unknownKind(value), `The kinds are ${KINDS}.`)];
   if (!issue.message.startsWith("Invalid input")) {
-    return [errorAt(path, value === undefined ? `it is missing; ${issue.message}.` : sentence(issue.message))];
+    if (value !== undefined) return [errorAt(path, sentence(issue.message))];
+    const owner = thing(valueAt(data, path.slice(0, -1)));
+    return [errorAt(path, `${owner} needs \`${String(path.at(-1))}\`; ${sentence(issue.message)}`)];
   }
   const branches = issue.errors.filter((branch) => !branch.some(isOfAnotherType));
   const [first] = branches;

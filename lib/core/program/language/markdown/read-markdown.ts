@@ -39,6 +39,7 @@ function dataFrom(text: string, set: SetPlace): object {
       "there is no list; a program is a list with one item per instruction.",
     );
   }
+  set([], { line: 1, column: 1 });
   const reader = createReader(set);
   return {
     instructions: items.map((block, index) =>
