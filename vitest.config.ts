@@ -8,6 +8,21 @@ const INTEGRATION = [
   "test/docs/verbatim.test.ts",
 ];
 
+/** They change what a process has only one of: its environment, folder, clock, certificates or modules. */
+const APART = [
+  "bin/*.test.ts",
+  "lambdas/evaluate/*.test.ts",
+  "lib/{host,sandbox}/**/*.test.ts",
+  "lib/cli/display/{local-time,progress}.test.ts",
+  "lib/evaluator/{evaluate,ready-checkers,process/*}.test.ts",
+  "lib/files/{delivery,program-file,shared-tree}.test.ts",
+  "lib/model/stream/stream.test.ts",
+  "lib/page/browser/pause.test.ts",
+  "lib/webhook/send.test.ts",
+  "test/{foreign-text,fuzz}/*.test.ts",
+];
+const UNIT = ["{bin,lib,lambdas,test}/**/*.test.ts"];
+
 export default defineConfig({
   test: {
     // For what hangs; real runners on a busy machine take their time.
@@ -18,10 +33,12 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ["default", saySkipped],
     projects: [
+      // Most load much and are done in a moment: they follow one another in a process that has it loaded.
       {
         extends: true,
-        test: { name: "unit", include: ["{bin,lib,lambdas,test}/**/*.test.ts"], exclude: INTEGRATION },
+        test: { name: "unit", include: UNIT, exclude: [...INTEGRATION, ...APART], isolate: false },
       },
+      { extends: true, test: { name: "unit-apart", include: APART, exclude: INTEGRATION } },
       { extends: true, test: { name: "integration", include: INTEGRATION } },
     ],
   },

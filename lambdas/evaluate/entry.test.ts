@@ -23,7 +23,7 @@ async function checked(runId: string, more: Partial<EvaluationRequest> = {}) {
 }
 
 describe("the evaluator's function", () => {
-  it("keeps a run's last verdict as long as it is warm and asked about that run", { timeout: 120_000 }, async () => {
+  it("keeps a run's last verdict as long as it is warm and asked about that run", async () => {
     const changes = [{ path: "a.mjs", content: new TextEncoder().encode("export const other = 1;\n") }];
     expect((await checked("01ONE", { incremental: true })).scope).toBeUndefined();
     expect(await checked("01ONE", { changes, incremental: true })).toMatchObject({

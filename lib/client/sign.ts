@@ -1,5 +1,5 @@
 /** Signs requests to API Gateway and Bedrock with the caller's AWS credentials (Signature Version 4). */
-import { SignatureV4 } from "@smithy/signature-v4";
+import type { SignatureV4 } from "@smithy/signature-v4";
 import { Sha256 } from "./sha256.ts";
 
 export interface Credentials {
@@ -27,8 +27,15 @@ export interface SignerParts {
 }
 
 export function createSigner({ credentials, region, service = "execute-api", now }: SignerParts): Signer {
-  const signer = new SignatureV4({ service, region, credentials, sha256: Sha256 });
+  // Late: nothing is signed on the way to the runs of this computer.
+  let opening: Promise<SignatureV4> | undefined;
+  const open = async (): Promise<SignatureV4> => {
+    const smithy = await import("@smithy/signature-v4");
+    return new smithy.SignatureV4({ service, region, credentials, sha256: Sha256 });
+  };
   return async ({ method, url, headers, body }) => {
+    opening ??= open();
+    const signer = await opening;
     const { host: _host, ...signed } = (
       await signer.sign(
         {

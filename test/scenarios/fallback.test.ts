@@ -130,8 +130,6 @@ describe("a model that gives no answers", () => {
   });
 });
 
-const PATIENCE_MS = 120_000;
-
 describe("a process that is killed while another model stands in", () => {
   it.each(["before", "after"] as const)(
     "%s any of its calls leaves a run whose next process asks that model, not the first",
@@ -149,6 +147,5 @@ describe("a process that is killed while another model stands in", () => {
         expect(changes, `${call}`).toHaveLength(1);
       }
     },
-    PATIENCE_MS,
   );
 });

@@ -104,26 +104,20 @@ describe("an instruction that is stuck", () => {
   });
 });
 
-const PATIENCE_MS = 120_000;
-
 describe("a process that is killed while an instruction is split", () => {
-  it.each(["before", "after"] as const)(
-    "%s any of its calls leaves a run that another ends alike",
-    async (when) => {
-      const mortal = {
-        submission: await submission(),
-        model: () => scriptedModel(circling, () => parts),
-        homes: machines,
-      };
-      const expected = await throughDeaths(mortal, []);
-      expect(expected.run).toMatchObject({ status: "completed", instructions: 4 });
-      for (let call = 60; call <= expected.boundaries; call += 2) {
-        const { run, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
-        expect(run, `${call}`).toMatchObject({ status: "completed", instructions: 4, packed: 4, files: 5 });
-        expect(hash, `${call}`).toBe(expected.hash);
-        expect(instructions.map(({ status }) => status)).toEqual(Array(4).fill("accepted"));
-      }
-    },
-    PATIENCE_MS,
-  );
+  it.each(["before", "after"] as const)("%s any of its calls leaves a run that another ends alike", async (when) => {
+    const mortal = {
+      submission: await submission(),
+      model: () => scriptedModel(circling, () => parts),
+      homes: machines,
+    };
+    const expected = await throughDeaths(mortal, []);
+    expect(expected.run).toMatchObject({ status: "completed", instructions: 4 });
+    for (let call = 60; call <= expected.boundaries; call += 2) {
+      const { run, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
+      expect(run, `${call}`).toMatchObject({ status: "completed", instructions: 4, packed: 4, files: 5 });
+      expect(hash, `${call}`).toBe(expected.hash);
+      expect(instructions.map(({ status }) => status)).toEqual(Array(4).fill("accepted"));
+    }
+  });
 });

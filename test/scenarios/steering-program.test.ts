@@ -151,8 +151,6 @@ describe("a run that stops while its program is revised", () => {
   });
 });
 
-const PATIENCE_MS = 120_000;
-
 describe("a process that is killed while a program is revised", () => {
   it.each(["before", "after"] as const)(
     "%s any of its calls leaves a program that waits, or is revised on",
@@ -180,6 +178,5 @@ describe("a process that is killed while a program is revised", () => {
         if (run && call % 5 === 0) await expectExactReplay(next, run);
       }
     },
-    PATIENCE_MS,
   );
 });

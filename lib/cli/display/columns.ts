@@ -4,7 +4,7 @@
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(text)) columns += columnsOfGrapheme(segment);
+  for (const { segment } of segmentsOf(text)) columns += columnsOfGrapheme(segment);
   return columns;
 }
 
@@ -13,7 +13,7 @@ export function fitted(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let shown = "";
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     used += columnsOfGrapheme(segment);
     if (used > columns - 1) break;
     shown += segment;
@@ -27,7 +27,13 @@ export function padded(text: string, columns: number): string {
   return shown + " ".repeat(Math.max(0, columns - columnsOf(shown)));
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+let graphemes: Intl.Segmenter | undefined;
+
+/** Late: a segmenter takes as long to make as a hundred modules to load, and most lines are ASCII. */
+function segmentsOf(text: string): Intl.Segments {
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return graphemes.segment(text);
+}
 
 /** East Asian wide and fullwidth blocks, and what is shown as an emoji. */
 const WIDE =

@@ -1,6 +1,7 @@
 /** What DynamoDB asks of a transaction. Every table enforces it, so that what passes on one computer passes there. */
 import { ITEM_BYTES, PARTITION_KEY_BYTES, SORT_KEY_BYTES, TRANSACTION_BYTES, TRANSACTION_WRITES } from "../limits.ts";
 import type { Attributes, Item, ItemKey, Write } from "../ports.ts";
+import { byteLength } from "../text/file-text.ts";
 import type { Json } from "../text/json.ts";
 import { keyOf } from "./conditions.ts";
 import { indexedAttributes } from "./table-indexes.ts";
@@ -50,7 +51,7 @@ function assertKey({ pk, sk }: ItemKey): void {
 function assertKeyPart(value: unknown, limit: number): void {
   if (typeof value !== "string" || value === "") throw new Error("The parts of an item's key are non-empty strings.");
   if (!value.isWellFormed()) throw new Error("The key of an item is not well-formed Unicode.");
-  const bytes = utf8Bytes(value);
+  const bytes = byteLength(value);
   if (bytes > limit) throw new Error(`A part of an item's key has ${bytes} bytes; it takes ${limit}: ${value}`);
 }
 
@@ -70,15 +71,12 @@ function assertIndexable(item: Item, attribute: string): void {
   throw new Error(`${attribute} of ${nameOf(item)} is indexed: a non-empty string or not there.`);
 }
 
-const encoder = new TextEncoder();
-const utf8Bytes = (text: string): number => encoder.encode(text).length;
-
 /** 38 digits at most, two in a byte; no number of JavaScript takes more than this. */
 const NUMBER_BYTES = 11;
 const NEST_BYTES = 3;
 
 function valueBytes(value: Json): number {
-  if (typeof value === "string") return utf8Bytes(value);
+  if (typeof value === "string") return byteLength(value);
   if (typeof value === "number") return numberBytes(value);
   if (value === null || typeof value === "boolean") return 1;
   if (Array.isArray(value)) return NEST_BYTES + value.reduce<number>((sum, entry) => sum + 1 + valueBytes(entry), 0);
@@ -97,7 +95,7 @@ function membersBytes(members: Attributes): number {
   for (const [name, value] of Object.entries(members)) {
     if (value === undefined) continue;
     if (name === "") throw new Error("An item cannot hold a member without a name.");
-    sum += utf8Bytes(name) + valueBytes(value);
+    sum += byteLength(name) + valueBytes(value);
   }
   return sum;
 }

@@ -30,4 +30,8 @@ test.each([
   expect(splitLines(text)).toHaveLength(lines);
 });
 
-test("bytes are those of UTF-8", () => expect(byteLength("é€𝒳")).toBe(9));
+test.each(["", "a", "é€𝒳", "a\ud800", "~\u007f\u0080", "x".repeat(101), `${"x".repeat(99)}é`, "é".repeat(101)])(
+  "bytes are those of UTF-8: %j",
+  (text) => expect(byteLength(text)).toBe(encodeText(text).length),
+);
+test("a character outside of ASCII has two to four bytes", () => expect(byteLength("é€𝒳")).toBe(9));

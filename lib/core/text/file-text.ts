@@ -9,7 +9,15 @@ const NEWLINE = 10;
 
 export const encodeText = (text: string): Uint8Array => encoder.encode(text);
 
-export const byteLength = (text: string): number => encoder.encode(text).length;
+/** Calling the encoder takes longer than to look at the characters of a name or a number. */
+const SHORT_CHARS = 100;
+
+/** In UTF-8. */
+export function byteLength(text: string): number {
+  if (text.length > SHORT_CHARS) return encoder.encode(text).length;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return encoder.encode(text).length;
+  return text.length;
+}
 
 /** The text of a file, or undefined where it is binary: not UTF-8, or with a zero byte in it. */
 export function decodeText(bytes: Uint8Array): string | undefined {
