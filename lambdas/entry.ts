@@ -6,33 +6,25 @@ import { Metrics, MetricUnit } from "@aws-lambda-powertools/metrics";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
 import { createBedrockSigner } from "../lib/aws/bedrock-signer.ts";
-import {
-  dynamoClient,
-  eventsClient,
-  lambdaClient,
-  linkClient,
-  s3Client,
-  secretsClient,
-  sfnClient,
-} from "../lib/aws/clients.ts";
+import { dynamoClient, eventsClient, lambdaClient, linkClient, s3Client, sfnClient } from "../lib/aws/clients.ts";
 import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
 import { createEventSender } from "../lib/aws/event-bus.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
+import { createModelWithoutKey } from "../lib/aws/model-without-key.ts";
 import { createPackLinks } from "../lib/aws/pack-links.ts";
-import { createPresigner, type Presigner } from "../lib/aws/presign.ts";
+import { createPresigner } from "../lib/aws/presign.ts";
 import { createS3Files } from "../lib/aws/s3-files.ts";
-import { createSecretReader, setKeyCommand } from "../lib/aws/secret.ts";
+import { createSettingReader } from "../lib/aws/setting-secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
+import { createWebhookReader } from "../lib/aws/webhook-reader.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
-import { ModelError } from "../lib/core/errors.ts";
 import type { GitServers } from "../lib/core/git/servers.ts";
+import type { SendNotification } from "../lib/core/notification/notification.ts";
 import type { Evaluator, Model } from "../lib/core/ports.ts";
 import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 import { MICRO } from "../lib/core/run/budget.ts";
-import type { SendNotification } from "../lib/core/run/notification.ts";
 import type { Run } from "../lib/core/run/run.ts";
-import { isSigned as isSignedWebhook } from "../lib/core/run/webhook.ts";
 import { systemClock } from "../lib/host/system-clock.ts";
 import type { SignerFor } from "../lib/model/bedrock/open-bedrock.ts";
 import { isFree, isRehearsal, openModel } from "../lib/model/open-model.ts";
@@ -150,7 +142,7 @@ function openMachine(settings: Settings) {
   const metrics = new Metrics();
   const clock = systemClock;
   const waiting = { clock, random: Math.random };
-  const readKey = createReader(settings, "SECRET_ID");
+  const readKey = createSettingReader(settings, "SECRET_ID", clock);
   const table = createDynamoTable({ client: dynamoClient(), tableName: settings.TABLE_NAME, ...waiting });
   const { registry, take: takeSpend } = meter(createRegistry({ table, clock, notifies: settings.NOTIFIES }));
   const world: World = {
@@ -177,30 +169,21 @@ function openNotify({ registry, clock }: World, settings: Settings) {
   const { EVENTS_STACK: stack } = settings;
   const events: Record<string, SendNotification> =
     stack === undefined ? {} : { events: createEventSender({ client: eventsClient(), stack }) };
-  const openWebhook = createWebhookOpening(clock, settings);
-  return async (invocation: Invocation): Promise<NotifyCounts> =>
-    createNotify({ registry, clock, channels: { ...events, ...(await openWebhook()) } })(invocation);
-}
-
-function createWebhookOpening(clock: World["clock"], settings: Settings) {
-  const { WEBHOOK_URL, WEBHOOK_URL_SECRET_ID, WEBHOOK_FORMAT: format, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = settings;
-  if (WEBHOOK_URL === undefined && WEBHOOK_URL_SECRET_ID === undefined) return async () => ({});
-  const client = secretsClient();
-  const open = (secretId: string) => createSecretReader({ client, secretId, clock });
-  const address = WEBHOOK_URL_SECRET_ID === undefined ? undefined : open(WEBHOOK_URL_SECRET_ID);
-  const signing = isSignedWebhook({ format }) ? open(needed(settings, "WEBHOOK_SECRET_ID")) : undefined;
-  return async (): Promise<Record<string, SendNotification>> => {
-    const url = address ? await address.read() : WEBHOOK_URL;
-    if (url === undefined || !URL.canParse(url)) return { webhook: async () => ({ ok: false, why: NO_ADDRESS }) };
-    const secret = await signing?.read();
-    // Nothing is sent unsigned.
-    if (signing && secret === undefined) throw new Error("The webhook's secret is empty; nothing is sent unsigned.");
-    return { webhook: createSender({ webhook: { url, allowPrivate, format, secret }, clock }) };
+  const readWebhook = createWebhookReader(clock, settings);
+  const channels = async (): Promise<Record<string, SendNotification>> => {
+    const webhook = await readWebhook?.();
+    if (webhook === undefined) return events;
+    return { ...events, webhook: webhook === "unset" ? sendNowhere : createSender({ webhook, clock }) };
   };
+  return async (invocation: Invocation): Promise<NotifyCounts> =>
+    createNotify({ registry, clock, channels: await channels() })(invocation);
 }
 
 /** Tried again like any other failure, so that it is sent once the address is set. */
-const NO_ADDRESS = "the secret with the webhook's address is not set, or is no address";
+const sendNowhere: SendNotification = async () => ({
+  ok: false,
+  why: "the secret with the webhook's address is not set, or is no address",
+});
 
 /** Each line of the log names the instruction that is computed. */
 const noting = (registry: Registry, logger: Logger): Registry => ({
@@ -221,7 +204,9 @@ function openEvaluator(settings: Settings): Evaluator {
         client: lambdaClient(),
         functionName: needed(settings, "EVALUATOR_FUNCTION"),
         tenantIsolation: settings.EVALUATOR_TENANTS,
-        ...(settings.EVALUATOR_LINKS ? { linkBase: createPackLinks(presignerOf(settings)) } : {}),
+        ...(settings.EVALUATOR_LINKS
+          ? { linkBase: createPackLinks(createPresigner({ client: linkClient(), bucket: settings.BUCKET_NAME })) }
+          : {}),
       });
       return evaluator.evaluate(request, signal);
     },
@@ -235,7 +220,7 @@ function openGit(settings: Settings): GitServers {
     opened ??= import("../lib/git/stack-servers.ts").then(({ createStackGitServers }) =>
       createStackGitServers({
         ...{ host: settings.GIT_HOST, api: settings.GIT_API, allowPrivate: settings.GIT_ALLOW_PRIVATE },
-        readToken: createReader(settings, "GIT_TOKEN_SECRET_ID"),
+        readToken: createSettingReader(settings, "GIT_TOKEN_SECRET_ID", systemClock),
         memory: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
       }),
     );
@@ -247,34 +232,14 @@ function openGit(settings: Settings): GitServers {
   };
 }
 
-function createReader(settings: Settings, of: "SECRET_ID" | "GIT_TOKEN_SECRET_ID"): () => Promise<string | undefined> {
-  let reader: ReturnType<typeof createSecretReader> | undefined;
-  return () => {
-    const secretId = needed(settings, of);
-    reader ??= createSecretReader({ client: secretsClient(), secretId, clock: systemClock });
-    return reader.read();
-  };
-}
-
-const presignerOf = ({ BUCKET_NAME }: Settings): Presigner =>
-  createPresigner({ client: linkClient(), bucket: BUCKET_NAME });
-
 async function openModelOf(run: Run, settings: Settings, readKey: () => Promise<string | undefined>): Promise<Model> {
   const rehearsals = besideBundle("rehearsals");
   if (isRehearsal(run)) return openModel(run, { rehearsals });
   if (isSigned(run.profile.api)) return openModel(run, { rehearsals, ...keysIn(process.env), signerFor });
   const apiKey = await readKey();
   if (apiKey || isFree(run.options.baseUrl)) return openModel(run, { rehearsals, apiKey });
-  return withoutKey(needed(settings, "SECRET_ID"));
+  return createModelWithoutKey(needed(settings, "SECRET_ID"));
 }
 
 /** With the function's own role. */
 const signerFor: SignerFor = async (region) => createBedrockSigner(region, process.env);
-
-/** The run ends as it does where a server refuses a key, and can be resumed. */
-const withoutKey = (secretId: string): Model => ({
-  ask: () => {
-    const message = `The key of the model server is not set. Set it with: ${setKeyCommand(secretId)}`;
-    return Promise.reject(new ModelError(message, { kind: "credentials", perhapsPaid: false }));
-  },
-});

@@ -229,13 +229,7 @@ export const PUBLISHED: PublishedModels[] = [
     host: "api.mistral.ai",
     models: mistral,
   },
-  {
-    provider: "Moonshot",
-    source: gateway("kimi-k3"),
-    asOf: SEEN,
-    host: "api.moonshot.ai",
-    models: moonshot,
-  },
+  { provider: "Moonshot", source: gateway("kimi-k3"), asOf: SEEN, host: "api.moonshot.ai", models: moonshot },
   { provider: "Z.ai", source: "https://openrouter.ai/~z-ai/glm-latest", asOf: SEEN, host: "api.z.ai", models: zAi },
   { provider: "Groq", source: "https://groq.com/pricing", asOf: KNOWN_AS_OF, host: "api.groq.com", models: groq },
   {
