@@ -129,6 +129,24 @@ describe("the role of", () => {
     expect(statementsOf("NotifierNotifyRole", synthesise({ webhook, runEvents: false }))).toEqual([...outbox, secret]);
   });
 
+  it("the Git token: read where a start is fetched and a result is pushed, and by nothing else", () => {
+    const withGit = synthesise({ git: { host: "git.example.org" } });
+    const readers = withGit
+      .ofType("AWS::IAM::Policy")
+      .filter(([, { Properties }]) => JSON.stringify(Properties).includes("GitToken"))
+      .flatMap(([, { Properties }]) => [Properties.Roles].flat().map(plain));
+    expect(readers.toSorted()).toEqual(["ControlUnitDeliverRole", "ControlUnitPlanRole"]);
+    expect(statementsOf("ControlUnitDeliverRole", withGit)).toContain(
+      "secretsmanager:GetSecretValue on ControlUnitGitToken",
+    );
+    const knowing = withGit
+      .ofType("AWS::Lambda::Function")
+      .filter(([, { Properties }]) => JSON.stringify(Properties.Environment ?? {}).includes("GIT_HOST"))
+      .map(([id]) => id.replace(/[0-9A-F]{8}$/, ""));
+    expect(knowing.toSorted()).toEqual(["ControlUnitDeliver", "ControlUnitPlan"]);
+    expect(JSON.stringify(stack.template)).not.toContain("GIT_");
+  });
+
   it("the API: makes runs, starts and deletes them, takes uploads, lists runs of their owner, gives what they made", () => {
     expect(statementsOf("ApiFunctionRole")).toEqual([
       log("ApiFunction"),
