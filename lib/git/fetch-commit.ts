@@ -1,13 +1,13 @@
 /** Fetches one commit with its tree and without its history, by protocol 2 or by that of older servers. */
 import { GitError } from "../core/git/servers.ts";
-import { MiB } from "../core/limits.ts";
+import { TREE_PACKED_BYTES } from "../core/limits.ts";
 import { bandsOf, DELIMITER, FLUSH, line, type Packet, packetsIn, request, textOf } from "./pkt-line.ts";
 import { type Objects, readPack } from "./read-pack.ts";
 import { type Advertisement, AGENT } from "./refs.ts";
 import type { Remote } from "./remote.ts";
 
-/** What a pack may have: as much as an uploaded zip. */
-export const PACK_BYTES = 64 * MiB;
+/** What a pack may have: as much as a packed tree. */
+export const PACK_BYTES = TREE_PACKED_BYTES;
 
 export interface FetchLimits {
   packBytes?: number;

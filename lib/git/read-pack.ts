@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { GitError } from "../core/git/servers.ts";
-import { MiB } from "../core/limits.ts";
+import { MiB, TREE_BYTES } from "../core/limits.ts";
 import { applyDelta } from "./delta.ts";
 import { type GitObject, type HashName, idBytes, idOf, type ObjectType } from "./objects.ts";
 
-/** What the objects of a commit may take together, inflated. */
-export const OBJECT_BYTES = 192 * MiB;
+/** What the objects of a commit may take together, inflated: as much as a tree. */
+export const OBJECT_BYTES = TREE_BYTES;
 
 const TYPES: Record<number, ObjectType> = { 1: "commit", 2: "tree", 3: "blob", 4: "tag" };
 const OFFSET_DELTA = 6;

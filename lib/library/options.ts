@@ -33,13 +33,15 @@ export interface GenerateOptions
   tools?: string[] | undefined;
   /** Executed as it is: a program, or the path of a .md, .yaml or .json file. */
   program?: Draft | string | undefined;
-  /** Files to start from: the path of a folder or zip, or contents by path. */
+  /** Files to start from: the path of a folder or zip, the address of a Git repository (`https://host/owner/repo#branch`), or contents by path. */
   from?: string | Record<string, string | Uint8Array> | undefined;
   /**
    * Whether to run the tests of the generated files (default true). Or tests that the result must pass and that the
    * model cannot change: the path of a folder or zip, or contents by path.
    */
   tests?: boolean | string | Record<string, string | Uint8Array> | undefined;
+  /** Push each accepted step as a commit to a new branch of the repository of `from`. */
+  push?: boolean | undefined;
   name?: string | undefined;
   /** Plays a recorded scene: no key, no model, no cost. */
   rehearse?: boolean | undefined;

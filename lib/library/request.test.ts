@@ -65,3 +65,33 @@ it("takes no secrets of a folder, and contents as they are given", async () => {
   expect(await pathsFrom({ from: folder, allowSecrets: true })).toEqual(["a.py", "b.py"]);
   expect(await pathsFrom({ from: { ".env.test": "A=b\n", "b.py": token } })).toEqual([".env.test", "b.py"]);
 });
+
+it("starts from a Git repository by its address, and says what is wrong with one without repeating it", async () => {
+  const from = "https://git.example.org/ann/shop#v1.2";
+  const { run, files } = await submitted({ ...rehearsed, from, push: true });
+  expect(run).toMatchObject({ git: { url: "https://git.example.org/ann/shop", ref: "v1.2", push: true }, packed: -1 });
+  expect(files.size).toBe(0);
+  const problem = async (given: Partial<DomainOptions>): Promise<string> =>
+    requestFrom("Make it.", { ...rehearsed, ...given }).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+  const hidden = await problem({ from: "https://ann:pass-w0rd@git.example.org/ann/shop" });
+  expect(hidden).toContain("a user or a password in it");
+  expect(hidden).not.toContain("pass-w0rd");
+  expect(await problem({ from: "ssh://git@git.example.org/ann/shop" })).toContain("only addresses with https://");
+  expect(await problem({ from: "https://git.example.org" })).toContain("no repository");
+  expect(await problem({ from: "https://git.example.org/a/b#--upload-pack=x" })).toContain("after # comes");
+  expect(await problem({ from: { "a.txt": "a" }, push: true })).toContain("push needs the address");
+});
+
+it("is refused by the API where a repository comes with files, or a push without a repository", async () => {
+  const client = await openLocalClient({ home: aFolder(), env: {} });
+  onTestFinished(() => client.close());
+  const body = { task: "Make it.", model: "rehearsal" };
+  const from = "https://git.example.org/ann/shop";
+  const trees = { files: new Map([["a.txt", new TextEncoder().encode("a")]]) };
+  await expect(client.submit({ ...body, from }, trees)).rejects.toThrow(/from files that are sent/);
+  await expect(client.submit({ ...body, push: true })).rejects.toThrow(/give `from`/);
+  await expect(client.submit({ ...body, from: "http://ann:pw@git.example.org/x" })).rejects.toThrow(/password in it/);
+});

@@ -2,6 +2,7 @@
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Tree, Trees } from "../client/attach-trees.ts";
 import { UserError } from "../core/errors.ts";
+import { isGitAddress, readGitAddress } from "../core/git/origin.ts";
 import { type Draft, Draft as DraftSchema } from "../core/program/program.ts";
 import { GivenOptions, toBody, withCurrentNames } from "../core/run/option-forms.ts";
 import { checkedName } from "../core/run/slug.ts";
@@ -29,6 +30,7 @@ export async function requestFrom(task: string, options: DomainOptions): Promise
     task,
     ...toBody({ ...given, ...(rehearse ? { model: "rehearsal" } : {}) }),
     ...(name === undefined ? {} : { name: checkedName(name) }),
+    ...repositoryIn(options),
     ...(program ? { program } : {}),
     ...(prompts === undefined ? {} : { prompts: await loadPack(prompts) }),
   };
@@ -57,7 +59,23 @@ export function programIn(program: Draft | string | undefined): Draft | undefine
   throw new UserError(`The program is none: ${parsed.error.issues[0]?.message}.`, { exitCode: 2 });
 }
 
+/** It is fetched where the run is computed. */
+function repositoryIn({
+  from,
+  push,
+  allowSecrets,
+}: DomainOptions): Pick<SubmissionBody, "from" | "push" | "allowSecrets"> {
+  if (typeof from !== "string" || !isGitAddress(from)) {
+    if (push) throw new UserError("push needs the address of a Git repository as from.", { exitCode: 2 });
+    return {};
+  }
+  const read = readGitAddress(from);
+  if ("problem" in read) throw new UserError(`from is no address of a repository: ${read.problem}.`, { exitCode: 2 });
+  return { from, ...(push ? { push } : {}), ...(allowSecrets ? { allowSecrets } : {}) };
+}
+
 async function startingFiles({ from, allowSecrets }: DomainOptions): Promise<Tree | undefined> {
+  if (typeof from === "string" && isGitAddress(from)) return undefined;
   return typeof from === "string" ? (await readSharedTree(from, { allowSecrets })).files : treeIn(from);
 }
 
