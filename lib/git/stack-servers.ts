@@ -18,7 +18,7 @@ export interface StackGitParts {
 }
 
 const unreadable = (error: unknown): never => {
-  throw new GitError(`the token could not be read (${messageOf(error)})`, "temporary", error);
+  throw new GitError(`the token could not be read (${messageOf(error)})`, "credentials", error);
 };
 
 export const createStackGitServers = ({ host, api, allowPrivate, readToken, memory }: StackGitParts): GitServers =>
