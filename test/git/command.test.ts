@@ -74,7 +74,14 @@ describe("a repository on a server", () => {
   });
 
   it("leaves the token in no output and in no file", async () => {
-    const wrong = await bench.run(["run", "x", "--from", served.url.replace("//", "//ann:pass-w0rd@"), "--model", "scripted"]);
+    const wrong = await bench.run([
+      "run",
+      "x",
+      "--from",
+      served.url.replace("//", "//ann:pass-w0rd@"),
+      "--model",
+      "scripted",
+    ]);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("a user or a password in it") });
     expect(wrong.stderr).not.toContain("pass-w0rd");
     const files = readdirSync(bench.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
