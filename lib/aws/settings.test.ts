@@ -6,13 +6,15 @@ const least = { TABLE_NAME: "table", BUCKET_NAME: "bucket" };
 describe("settings of a deployed function", () => {
   it("are read from its environment, whatever else stands there", () => {
     const settings = readSettings({ ...least, EVALUATOR_TENANTS: "true", AWS_REGION: "eu-west-1", SECRET_ID: "key" });
-    const off = { SHARED_RUNS: false, NOTIFIES: false, WEBHOOK_ALLOW_PRIVATE: false };
+    const off = { SHARED_RUNS: false, NOTIFIES: false, WEBHOOK_ALLOW_PRIVATE: false, GIT_ALLOW_PRIVATE: false };
     expect(settings).toEqual({
       ...least,
       ...off,
       BEDROCK_MODELS: [],
       AWS_REGION: "eu-west-1",
       EVALUATOR_TENANTS: true,
+      EVALUATOR_LINKS: true,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: 512,
       SECRET_ID: "key",
     });
   });
