@@ -2,14 +2,14 @@ import { defineConfig } from "vitest/config";
 import { saySkipped } from "./test/say-skipped.ts";
 
 /** They start real commands, servers, browsers and sandboxes, and wait for them: `npm run test:integration`. */
-const INTEGRATION = [
+export const INTEGRATION = [
   "lib/cli/{,commands/,runs/}*.test.ts",
   "test/{aws-rehearsal,browser,client,deployment,evaluator,faults,gallery,git,scenarios}/**/*.test.ts",
   "test/docs/verbatim.test.ts",
 ];
 
 /** They change what a process has only one of: its environment, folder, clock, certificates or modules. */
-const APART = [
+export const APART = [
   "bin/*.test.ts",
   "lambdas/evaluate/*.test.ts",
   "lib/{host,sandbox}/**/*.test.ts",
