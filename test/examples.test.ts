@@ -51,6 +51,7 @@ it("every example is tested", async () => {
   const tested = [
     "book.md",
     "chat.md",
+    ...["every-kind.json", "every-kind.md", "every-kind.yaml", "task-lists"],
     "gallery",
     "microblog.md",
     "pack",
