@@ -51,6 +51,7 @@ it("every example is tested", async () => {
   const tested = [
     "book.md",
     "chat.md",
+    ...["every-kind.json", "every-kind.md", "every-kind.yaml"],
     "gallery",
     "microblog.md",
     "pack",
@@ -58,5 +59,5 @@ it("every example is tested", async () => {
     "program.md",
     "program.yaml",
   ];
-  expect((await readdir(examples)).sort()).toEqual([...tested, "recipe-platform.md", "url-shortener.md"]);
+  expect((await readdir(examples)).sort()).toEqual([...tested, "recipe-platform.md", "task-lists", "url-shortener.md"]);
 });

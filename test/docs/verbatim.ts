@@ -86,6 +86,13 @@ export const USES: Record<string, Use> = {
   },
   "docs/programs.md: Review the program first 2": { env: KEY },
   "docs/programs.md: Write your own": { env: KEY },
+  "docs/programs.md: Check a program": {
+    fails: [
+      failed(1, "npx l2mac plan --lint examples/every-kind.md --json"),
+      failed(1, "npx l2mac plan --lint examples/every-kind.md --out every-kind.yaml"),
+    ],
+  },
+  "docs/programs.md: Task lists of other tools": { env: KEY },
   "docs/prompts.md: Prompt packs": { env: KEY },
   "docs/prompts.md: Replay: a regression test for prompts": {
     ...{ env: KEY, before: task, runs: 1 },

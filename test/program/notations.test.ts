@@ -8,6 +8,8 @@ import { dataOf } from "../../lib/core/program/language/program-data.ts";
 import { readProgramData } from "../../lib/core/program/language/read-program.ts";
 import type { Program } from "../../lib/core/program/language/schema.ts";
 import { type ReadSource, readJson, readYaml, writeYaml } from "../../lib/files/program/yaml-source.ts";
+import { readProgramSource } from "../../lib/files/program-file.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import { anyProgram } from "./any-program.ts";
 
 function programOf(source: ReadSource): Program {
@@ -38,6 +40,14 @@ describe("a program that is exported and imported", () => {
       { numRuns },
     );
   });
+});
+
+it("the example of every kind is the same program in the three notations", () => {
+  const [markdown, yaml, json] = ["md", "yaml", "json"].map((end) =>
+    plain(programOf(readProgramSource(projectFile(`examples/every-kind.${end}`)))),
+  );
+  expect(yaml).toEqual(markdown);
+  expect(json).toEqual(markdown);
 });
 
 /** Of every value and every field. */

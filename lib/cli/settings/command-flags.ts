@@ -48,7 +48,7 @@ export const FEEDBACK: Flag = {
 export const LINT: Flag = {
   name: "--lint",
   argument: "FILE",
-  description: "Only check this program: what is wrong, and what it costs at most; with --out, convert it",
+  description: "Only check this program, or convert it with --out",
 };
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };

@@ -70,7 +70,7 @@ describe("the linter", () => {
     ['1. {.assert check={"file":"a","matches":"("} otherwise=stop}', "1:13 error this is no regular expression."],
     [
       `1. {.repeat until=${TESTS} atMost=5000}\n   1. a\n   2. b\n   3. c`,
-      "undefined:undefined error The program can take 15000 steps; at most 10000 are executed.",
+      "1:1 error The program can take 15000 steps; at most 10000 are executed.",
     ],
   ])("%# names the place and what is wrong", (text, line) => {
     expect(lintOf(text).lines).toEqual([line]);

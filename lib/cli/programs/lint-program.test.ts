@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readProgram } from "../../files/program-file.ts";
+import { projectFile } from "../../files/project-files.ts";
+import type { Shell } from "../display/shell.ts";
+import { lintProgramFile } from "./lint-program.ts";
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "l2mac-lint-"));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+async function lint(flags: Record<string, string>, words: string[] = []) {
+  const said: string[] = [];
+  let out = "";
+  const shell = {
+    ...{ cwd, env: { XDG_CONFIG_HOME: cwd } },
+    say: (line: string) => said.push(line),
+    out: (text: string) => {
+      out += text;
+    },
+  } as unknown as Shell;
+  const code = await lintProgramFile({ words, flags: new Map(Object.entries(flags)) }, shell);
+  return { code, out, said };
+}
+
+const write = (name: string, content: string): string => {
+  writeFileSync(join(cwd, name), content);
+  return name;
+};
+
+describe("plan --lint", () => {
+  it("ends with 0 where nothing is wrong, and says what the program costs at most", async () => {
+    const { code, out, said } = await lint({
+      "--lint": projectFile("examples/program.md"),
+      "--model": "openai/gpt-5.5",
+    });
+    expect([code, out]).toEqual([0, ""]);
+    expect(said[0]).toBe("3 instructions; at most 3 steps and 606 model calls (202 a step).");
+    expect(said[1]).toMatch(
+      /^Worst case with openai\/gpt-5\.5: \$\d+\.\d\d, .* The run ends at its budget of \$5\.00\.$/,
+    );
+  });
+
+  it("ends with 1 for warnings and 2 for errors, each on a line that editors read", async () => {
+    const warned = write("warned.md", "# Requirements\n- R1: a\n# Program\n1. **b** {#b}");
+    expect(await lint({ "--lint": warned })).toMatchObject({
+      code: 1,
+      out: "warned.md:2:1: warning: no instruction serves R1. Name it at an instruction: (R1) after its title, or requirements: [R1].\n",
+    });
+    const wrong = write("wrong.yaml", "- text: a\n  needs: [b]\n");
+    const { code, out } = await lint({ "--lint": wrong });
+    expect(code).toBe(2);
+    expect(out).toBe(
+      "wrong.yaml:2:11: error: `needs` names `b`, and no instruction has this id. No instruction has an id.\n",
+    );
+    expect(() => readProgram(join(cwd, wrong))).toThrow("line 2, column 11: `needs` names `b`");
+  });
+
+  it("gives all of it as JSON", async () => {
+    const file = write("two.md", '1. **a**\n2. {.repeat until={"tests":true} atMost=3}\n   1. b');
+    const { code, out, said } = await lint({
+      "--lint": file,
+      "--json": "",
+      "--price": "1,2",
+      "--model": "own",
+      "--context-window": "4000",
+    });
+    expect([code, said]).toEqual([1, []]);
+    expect(JSON.parse(out)).toEqual({
+      ...{ file, instructions: 3, steps: 4, calls: 808, model: "own", budgetUsd: 5, notices: [] },
+      ...{ microUsdPerCall: 6_000, microUsd: 4_848_000 },
+      findings: [
+        {
+          ...{
+            severity: "warning",
+            path: ["instructions", 1],
+            line: 2,
+            column: 1,
+            remedy: "It executes lists of `do`.",
+          },
+          message: "`repeat` is part of the language; this version does not execute it yet.",
+        },
+      ],
+    });
+  });
+
+  it("converts to the notation that --out asks for, also task lists", async () => {
+    const from = projectFile("examples/every-kind.md");
+    expect(await lint({ "--lint": from, "--out": "every.json" })).toMatchObject({ code: 1 });
+    expect(await lint({ "--lint": "every.json", "--out": "every.md" })).toMatchObject({ code: 1 });
+    expect(readFileSync(join(cwd, "every.md"), "utf8")).toBe(readFileSync(from, "utf8"));
+    const tasks = projectFile("examples/task-lists/kiro/tasks.md");
+    const { code, said } = await lint({ "--lint": tasks, "--out": "kiro.yaml" });
+    expect([code, said[0]]).toEqual([
+      0,
+      "A task list of Kiro: 3 of 4 tasks; 1 done task is left out, 1 optional task is included.",
+    ]);
+    expect(readProgram(join(cwd, "kiro.yaml"))).toEqual(readProgram(tasks));
+  });
+
+  it("writes nothing where the program cannot be read, and reads one file only", async () => {
+    const wrong = write("wrong.md", "1. {.repeat}");
+    expect(await lint({ "--lint": wrong, "--out": "out.md" })).toMatchObject({ code: 2 });
+    expect(existsSync(join(cwd, "out.md"))).toBe(false);
+    await expect(lint({ "--lint": wrong }, ["a task"])).rejects.toThrow("--lint reads wrong.md and nothing else.");
+    await expect(lint({ "--lint": "none.md" })).rejects.toThrow("there is no such file");
+  });
+
+  it("shows no control characters of a file", async () => {
+    const file = write("escape.json", JSON.stringify([{ text: "a", needs: ["b"], "\u001b[2Jx": 1 }]));
+    const { out } = await lint({ "--lint": file });
+    expect(out).toContain("has no field");
+    expect(out).not.toContain("\u001b");
+  });
+});
