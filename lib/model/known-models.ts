@@ -1,5 +1,7 @@
 /** What providers publish about their models, as of November 2026: windows, limits and prices in USD per million tokens. */
 import type { Price } from "../core/turn/model-profile.ts";
+import { bedrock, bedrockChat } from "./bedrock/known-bedrock-models.ts";
+import { chat, K, price } from "./known-model.ts";
 import { type KnownModel, lookUp, type ModelTable } from "./model-table.ts";
 
 /** Models of one provider, and where their facts are from. */
@@ -18,20 +20,6 @@ export interface PublishedModels {
 
 /** Every fact can be overridden, and models added, in the configuration. Where sources differ, the dearer one stands. */
 export const KNOWN_AS_OF = "2026-11";
-
-const price = (input: number, cachedInput: number | undefined, output: number): Price => ({
-  input,
-  output,
-  ...(cachedInput === undefined ? {} : { cachedInput }),
-});
-
-const K = 1_000;
-
-const chat = (window: number, output: number, cost: Price): KnownModel => ({
-  contextWindow: window,
-  maxOutputTokens: output,
-  price: cost,
-});
 
 /**
  * Models that reason take no temperature, and count their thoughts as output. Others think in what they write beside a
@@ -92,10 +80,6 @@ const openAi: ModelTable = {
 
 /** Through Anthropic's OpenAI-compatible endpoint, which caches nothing and ignores `response_format`. */
 const claude = chat;
-const nova = (window: number, cost: Price): KnownModel => ({
-  ...chat(window, 5 * K, cost),
-  temperature: true,
-});
 
 const anthropic: ModelTable = {
   "claude-haiku-4-5": claude(200 * K, 64 * K, price(1, undefined, 5)),
@@ -166,29 +150,6 @@ const moonshot: ModelTable = {
 };
 const zAi: ModelTable = {
   "glm-5.3": chat(1_048_576, 131_072, price(1.4, 0.26, 4.4)),
-};
-
-const bedrockChat: ModelTable = {
-  "openai.gpt-oss-120b": chat(128 * K, 16_384, price(0.15, undefined, 0.6)),
-  "openai.gpt-oss-20b": chat(128 * K, 16_384, price(0.075, undefined, 0.3)),
-};
-
-/**
- * Through Converse. Claude as its maker lists it, a tenth dearer, as it is in one part of the world, though not by a
- * `global.` profile. Nova as AWS prices it in the United States (2 Lite: vercel.com/ai-gateway); it is dearer elsewhere.
- */
-const bedrock: ModelTable = {
-  "anthropic.claude-haiku-4-5": claude(200 * K, 64 * K, price(1.1, undefined, 5.5)),
-  "anthropic.claude-sonnet-4-5": claude(200 * K, 64 * K, price(3.3, undefined, 16.5)),
-  "anthropic.claude-sonnet-4-6": claude(1_000 * K, 64 * K, price(3.3, undefined, 16.5)),
-  "anthropic.claude-sonnet-5": { ...claude(1_000 * K, 128 * K, price(2.2, undefined, 11)), temperature: false },
-  "anthropic.claude-sonnet-5-5": { ...claude(1_000 * K, 128 * K, price(2.2, undefined, 11)), temperature: false },
-  "anthropic.claude-opus-5": { ...claude(1_000 * K, 128 * K, price(5.5, undefined, 27.5)), temperature: false },
-  "anthropic.claude-opus-5-5": { ...claude(1_000 * K, 128 * K, price(4.4, undefined, 22)), temperature: false },
-  "us.amazon.nova-2-lite": nova(1_000 * K, price(0.33, undefined, 2.75)),
-  "us.amazon.nova-micro": nova(128 * K, price(0.035, 0.00875, 0.14)),
-  "us.amazon.nova-lite": nova(300 * K, price(0.06, 0.015, 0.24)),
-  "us.amazon.nova-pro": nova(300 * K, price(0.8, 0.2, 3.2)),
 };
 
 const BEDROCK_PRICES = "https://aws.amazon.com/bedrock/pricing/";

@@ -83,7 +83,7 @@ describe("the image that CodeBuild builds", () => {
   it("cannot be both built and given", () => {
     const image = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/l2mac:1";
     expect(() => synthesise({ evaluator: { build: "codebuild", image } })).toThrow(
-      'evaluator.build is docker or codebuild, without an "evaluator.image" beside it',
+      'evaluator.build cannot be used with an "evaluator.image"',
     );
   });
 });

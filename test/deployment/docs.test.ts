@@ -73,7 +73,7 @@ const actionIn = (service: string, command: string): string =>
   `${SERVICES[service] ?? service}:${command.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 it("allows the commands to type by hand with the policy for them or the one to deploy", () => {
-  const typed = ["checklist.md", "aws.md"].flatMap((name) => [
+  const typed = ["checklist.md", "aws.md", "events.md"].flatMap((name) => [
     ...readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8").matchAll(
       /\baws ([a-z0-9-]+) ([a-z]+(?:-[a-z]+)+)/g,
     ),

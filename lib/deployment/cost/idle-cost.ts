@@ -53,14 +53,20 @@ function alarmMetrics({ Properties }: TemplateResource): number {
 const publishesZeros = ({ Properties }: TemplateResource): boolean =>
   JSON.stringify(Properties?.MetricTransformations ?? []).includes('"DefaultValue"');
 
-/** Of these only what is used is charged: requests, seconds, stored bytes. */
+/** Of these only what is used is charged: requests, seconds, stored bytes. The stack's endpoint is a gateway one, and free. */
 const CHARGED_BY_USE = new Set([
   ...["AWS::ApiGateway::Account", "AWS::ApiGateway::Deployment", "AWS::ApiGateway::GatewayResponse"],
   ...["AWS::ApiGateway::Method", "AWS::ApiGateway::Resource", "AWS::ApiGateway::RestApi", "AWS::ApiGateway::Stage"],
   ...["AWS::CodeBuild::Project", "Custom::EvaluatorImage"],
   ...["AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::S3::BucketPolicy"],
   ...["AWS::EC2::FlowLog", "AWS::EC2::RouteTable", "AWS::EC2::SecurityGroup", "AWS::EC2::Subnet"],
-  ...["AWS::EC2::SubnetRouteTableAssociation", "AWS::EC2::VPC", "AWS::IAM::Policy", "AWS::IAM::Role"],
+  ...[
+    "AWS::EC2::SubnetRouteTableAssociation",
+    "AWS::EC2::VPC",
+    "AWS::EC2::VPCEndpoint",
+    "AWS::IAM::Policy",
+    "AWS::IAM::Role",
+  ],
   ...["AWS::Lambda::EventInvokeConfig", "AWS::Lambda::Function", "AWS::Lambda::Permission"],
   ...["AWS::Logs::LogGroup", "AWS::SNS::Subscription", "AWS::SNS::Topic", "AWS::SNS::TopicPolicy"],
   ...["AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "AWS::StepFunctions::StateMachine"],

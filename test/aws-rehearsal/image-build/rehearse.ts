@@ -64,7 +64,7 @@ async function playScenes({ request, codeBuild }: ImageStage, say: (line: string
       /Request the quota "Concurrently running builds"/,
     ],
   );
-  say("✔ an account that may run no build yet is told which quota to raise");
+  say("✔ for an account that may run no build yet, the failure names the quota to raise");
   const repaired = await request("Create");
   must("The next attempt succeeds", repaired.status === "SUCCESS" && codeBuild.pushed() === 2, repaired);
   const removed = await request("Delete");
