@@ -187,7 +187,7 @@ const asArns = (substitutions: Record<string, unknown>): Record<string, string> 
 describe("each function", () => {
   it("runs on Node 24 on arm64, with JSON logs, from one bundle", () => {
     expect(ours().map(([, { Properties }]) => Properties.Handler)).toEqual(
-      ["plan", "execute", "deliver", "recordFailure", "sweep", "api"].map((name) => `entry.${name}`),
+      ["plan", "execute", "deliver", "recordFailure", "sweep", "notify", "api"].map((name) => `entry.${name}`),
     );
     const codes = new Set(ours().map(([, { Properties }]) => JSON.stringify(Properties.Code)));
     expect(codes.size).toBe(1);
@@ -201,7 +201,7 @@ describe("each function", () => {
     const untraced = ours().filter(
       ([, { Properties }]) => JSON.stringify(Properties.TracingConfig) !== '{"Mode":"Active"}',
     );
-    expect(untraced.map(([, { Properties }]) => Properties.Handler)).toEqual(["entry.sweep", "entry.api"]);
+    expect(untraced.map(([, { Properties }]) => Properties.Handler)).toEqual(["entry.sweep", "entry.notify", "entry.api"]);
   });
 
   it("has a role and a log of its own; logs are kept for a while, not for ever", () => {
@@ -232,7 +232,8 @@ describe("each function", () => {
   });
 
   it("is called with the environment that it needs, and no function with more", () => {
-    const always = ["BUCKET_NAME", "POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_SERVICE_NAME", "TABLE_NAME"];
+    const powertools = ["POWERTOOLS_METRICS_NAMESPACE", "POWERTOOLS_SERVICE_NAME"];
+    const always = ["BUCKET_NAME", "NOTIFIES", ...powertools, "TABLE_NAME"];
     const actual = Object.fromEntries(
       ours().map(([, { Properties }]) => {
         const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
@@ -247,6 +248,7 @@ describe("each function", () => {
       deliver: [],
       recordFailure: [],
       sweep: ["STATE_MACHINE_ARN"],
+      notify: ["EVENTS_STACK"],
       api: ["SECRET_ID", "SHARED_RUNS", "STATE_MACHINE_ARN"],
     });
   });
@@ -293,7 +295,7 @@ describe("the API", () => {
 
 describe("the sweeper's schedule", () => {
   it("calls it every five minutes, and keeps the calls that failed", () => {
-    expect(only("AWS::Events::Rule").Properties).toMatchObject({
+    expect(named("AWS::Events::Rule", "SweeperSchedule")?.Properties).toMatchObject({
       ScheduleExpression: "rate(5 minutes)",
       State: "ENABLED",
       Targets: [
@@ -303,7 +305,7 @@ describe("the sweeper's schedule", () => {
         },
       ],
     });
-    expect(only("AWS::Lambda::EventInvokeConfig").Properties).toMatchObject({
+    expect(named("AWS::Lambda::EventInvokeConfig", "SweeperSweep")?.Properties).toMatchObject({
       MaximumEventAgeInSeconds: 300,
       MaximumRetryAttempts: 0,
     });
@@ -358,7 +360,7 @@ describe("the dashboard", () => {
     const { DashboardBody, DashboardName } = only("AWS::CloudWatch::Dashboard").Properties;
     expect(DashboardName).toBe("L2mac");
     const body = JSON.stringify(DashboardBody);
-    for (const name of ["plan", "execute", "deliver", "recordFailure", "evaluator", "sweep", "api"])
+    for (const name of ["plan", "execute", "deliver", "recordFailure", "evaluator", "sweep", "notify", "api"])
       expect(body).toContain(`\\"label\\":\\"${name}\\"`);
     for (const metric of ["ExecutionsFailed", "Spend", "FailedInvocations", "Sweep.problems", "5XXError", "Latency"])
       expect(body).toContain(metric);
@@ -383,7 +385,7 @@ describe("the stack as a whole", () => {
   });
 
   it("makes no function but those that are named: no custom resource, nothing of CDK's own", () => {
-    expect(stack.ofType("AWS::Lambda::Function")).toHaveLength(7);
+    expect(stack.ofType("AWS::Lambda::Function")).toHaveLength(8);
     expect(Object.values(stack.resources).filter(({ Type }) => /^Custom|CustomResource/.test(Type))).toEqual([]);
   });
 
@@ -416,7 +418,7 @@ describe("the stack as a whole", () => {
         ...["APIG2", "APIG3", "COG4"].map((finding) => `Api/Rest AwsSolutions-${finding}`),
         `Api/Rest AwsSolutions-IAM4[Policy::${logs}]`,
         ...functions.map((name) => `${name}Role ${all}`),
-        ...[...functions, "Sweeper/Sweep", "Api/Function"].map((name) => `${name}Role ${runs}`),
+        ...[...functions, "Sweeper/Sweep", "Notifier/Notify", "Api/Function"].map((name) => `${name}Role ${runs}`),
         `Api/FunctionRole ${runs.replace("runs", "uploads")}`,
       ].toSorted(),
     );

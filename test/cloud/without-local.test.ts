@@ -41,7 +41,7 @@ it("the functions are bundled and the stack is synthesised without the local mac
   const { Resources } = JSON.parse(readFileSync(join(output, "L2mac.template.json"), "utf8"));
   const types = Object.values(Resources as Record<string, { Type: string }>).map(({ Type }) => Type);
   expect(types).toContain("AWS::StepFunctions::StateMachine");
-  expect(types.filter((type) => type === "AWS::Lambda::Function")).toHaveLength(7);
+  expect(types.filter((type) => type === "AWS::Lambda::Function")).toHaveLength(8);
 });
 
 it("a run is computed on this computer without the code for AWS", () => {

@@ -7,7 +7,7 @@ import { createScheduler } from "./scheduler.ts";
 
 let whole: Deployment;
 beforeAll(() => {
-  whole = deployQuickly();
+  whole = deployQuickly({ runEvents: false });
 });
 
 function aScheduler(deployed: Deployment) {
