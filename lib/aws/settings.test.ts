@@ -13,6 +13,7 @@ describe("settings of a deployed function", () => {
       BEDROCK_MODELS: [],
       AWS_REGION: "eu-west-1",
       EVALUATOR_TENANTS: true,
+      EVALUATOR_LINKS: true,
       SECRET_ID: "key",
     });
   });
