@@ -14,7 +14,7 @@ const AIM_MS = 5;
 const AIM_RATIO = 1.2;
 const AIM_MB = 300;
 
-interface Sample {
+export interface Sample {
   instruction: number;
   /** From one call of the model to the next. */
   ms: number;
@@ -84,7 +84,7 @@ const turnsAround = (samples: Sample[], at: number): number =>
   );
 
 /** Measures from the moment it has answered to the moment it is asked again. */
-function timed(samples: Sample[], tick: () => void): Model {
+export function timed(samples: Sample[], tick: () => void): Model {
   let answeredAt = performance.now();
   let before = 0;
   const inner = scriptedModel((request) => turnOf(request));

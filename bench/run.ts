@@ -7,6 +7,7 @@ import { cost } from "./cost.ts";
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
+import { largeTree } from "./large-tree.ts";
 import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
@@ -20,6 +21,7 @@ import { largerThanWindow } from "./window.ts";
 
 const parts: Record<string, () => Promise<Row[]>> = {
   overhead,
+  tree: largeTree,
   prefix: prefixShare,
   prompts,
   window: largerThanWindow,

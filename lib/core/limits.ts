@@ -97,7 +97,7 @@ export const LOOP_REPEATS = 3;
 /** Calls that time out, each with half the output limit, before the instruction stops. */
 export const TIMEOUTS_PER_INSTRUCTION = 3;
 /** So many entries of the directory are read for a listing, so that a conversation costs the same in every tree. */
-export const FILES_LISTED = 5_000;
+export const FILES_LISTED = 2_000;
 /** What the listing of files may take of a conversation. */
 export const LISTING_TOKENS = 2_000;
 /** From this many input tokens on, what a request shows in vain is dropped although it fits. */

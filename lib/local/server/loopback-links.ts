@@ -13,17 +13,21 @@ export interface LoopbackLinks {
 }
 
 export interface LinkParts {
-  files: Pick<FileStore, "get">;
+  files: Pick<FileStore, "get" | "remove">;
   clock: Clock;
   secret: Uint8Array;
 }
 
 export function createLoopbackLinks({ files, clock, secret }: LinkParts): LoopbackLinks {
+  const passing = new Map<string, number>();
   const sign = (text: string): string => createHmac("sha256", secret).update(text).digest("base64url");
   return {
     async get(key, { seconds, fileName }) {
       assertStoreKey(key);
-      const signed = JSON.stringify([key, clock.now() + seconds * 1_000, fileName]);
+      const expires = clock.now() + seconds * 1_000;
+      await removeExpired(files, passing, clock.now());
+      if (key.startsWith(PASSING)) passing.set(key, expires);
+      const signed = JSON.stringify([key, expires, fileName]);
       const what = Buffer.from(signed).toString("base64url");
       return `${LINKS_PATH}${what}.${sign(what)}`;
     },
@@ -39,6 +43,17 @@ export function createLoopbackLinks({ files, clock, secret }: LinkParts): Loopba
       return bytes && new Response(bytes.slice(), { headers: headersOf(fileName) });
     },
   };
+}
+
+/** What is stored for a link alone, which S3 removes by itself. */
+const PASSING = "uploads/";
+
+async function removeExpired(files: LinkParts["files"], passing: Map<string, number>, now: number): Promise<void> {
+  for (const [key, expires] of passing) {
+    if (expires >= now) continue;
+    passing.delete(key);
+    await files.remove(key);
+  }
 }
 
 const isSame = (one: string, other: string): boolean =>

@@ -26,6 +26,17 @@ describe("a link", () => {
     expect(await links.open(url)).toBeUndefined();
   });
 
+  it("to what is stored for it alone is followed by its removal, once another one is made after it has expired", async () => {
+    await files.put("uploads/a/run-3", bytes);
+    await links.get("uploads/a/run-3", { seconds: 60, fileName: "x" });
+    await links.get("runs/a/output/x.zip", { seconds: 60, fileName: "x" });
+    expect(await files.get("uploads/a/run-3")).toEqual(bytes);
+    clock.advance(60_001);
+    await links.get("runs/a/output/x.zip", { seconds: 60, fileName: "x" });
+    expect(await files.get("uploads/a/run-3")).toBeUndefined();
+    expect(await files.get("runs/a/output/x.zip")).toEqual(bytes);
+  });
+
   it("of another start opens nothing, and none leads out of the store", async () => {
     const other = createLoopbackLinks({ files, clock, secret: new Uint8Array(32).fill(1) });
     const url = await other.get("runs/a/output/x.zip", { seconds: 60, fileName: "x" });
