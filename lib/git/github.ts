@@ -1,5 +1,5 @@
 /** Opens a pull request on GitHub: one for each branch, found again where it is there already. */
-import { z } from "zod";
+import * as z from "zod";
 import { GitError, type PullRequestText } from "../core/git/servers.ts";
 import { MiB } from "../core/limits.ts";
 import { oneLine } from "../core/text/cut.ts";
