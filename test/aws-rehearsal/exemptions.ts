@@ -45,7 +45,7 @@ export const EXEMPTIONS: Exemption[] = [
     reason: "Step Functions asks which executions to trace.",
   },
   {
-    roles: /^(ControlUnit(Plan|Execute|Deliver|RecordFailure)?|ApiFunction)$/,
+    roles: /^ControlUnit(Plan|Execute|Deliver|RecordFailure)?$/,
     actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
     resources: ["*"],
     reason: "Lambda and Step Functions send traces as the role; a trace that is denied is lost, and nothing fails.",
