@@ -1,4 +1,4 @@
-/** The concurrent executions of an account: beyond them Lambda refuses calls, of whichever function. */
+/** The concurrent executions of an account: beyond them Lambda refuses the calls of every function. */
 export interface FunctionPool {
   run<Answer>(work: () => Promise<Answer>): Promise<Answer>;
   busiest(): number;
