@@ -18,7 +18,7 @@ const partitionOf = (of: string, key: string): string => `${of} ${shardOf(key, P
 /** A transaction writes each item twice; an index is written once for what leaves it and once for what enters. */
 export function chargesOf(before: Item | undefined, after: Item | undefined): Charge[] {
   const pk = (after ?? before)?.pk ?? "";
-  const largest = Math.max(before ? itemBytes(before) : 0, after ? itemBytes(after) : 0);
+  const largest = Math.max(sizeOf(before), sizeOf(after));
   const charges: Charge[] = [
     { partition: partitionOf("table", pk), units: 2 * Math.max(1, Math.ceil(largest / 1_024)) },
   ];
@@ -31,6 +31,16 @@ export function chargesOf(before: Item | undefined, after: Item | undefined): Ch
     }
   }
   return charges;
+}
+
+/** A stored item is never changed, and is measured once. */
+const sizes = new WeakMap<Item, number>();
+
+function sizeOf(item: Item | undefined): number {
+  if (!item) return 0;
+  const size = sizes.get(item) ?? itemBytes(item);
+  sizes.set(item, size);
+  return size;
 }
 
 function entryOf(name: IndexName, item: Item | undefined): Item | undefined {

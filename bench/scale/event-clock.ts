@@ -4,30 +4,52 @@ import type { Clock } from "../../lib/core/ports.ts";
 interface Sleeper {
   end: number;
   order: number;
-  wake: () => void;
+  /** Absent: it was interrupted. */
+  wake?: (() => void) | undefined;
 }
 
-export function createEventClock(start: number): Clock {
+export interface EventClock extends Clock {
+  /** No sleep ends after it. */
+  stopAt(time: number): void;
+}
+
+export function createEventClock(start: number): EventClock {
   const heap: Sleeper[] = [];
   let now = start;
   let order = 0;
   let jumpIsDue = false;
+  let last = Number.POSITIVE_INFINITY;
   const jump = (): void => {
-    const next = pop(heap);
-    if (!next) {
+    let next = pop(heap);
+    while (next && !next.wake) next = pop(heap);
+    if (!next || next.end > last) {
       jumpIsDue = false;
       return;
     }
     now = Math.max(now, next.end);
-    next.wake();
+    next.wake?.();
     setImmediate(jump);
   };
   return {
     now: () => now,
-    sleep: (milliseconds) =>
-      new Promise((wake) => {
+    stopAt: (time) => {
+      last = time;
+    },
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
         order += 1;
-        push(heap, { end: now + milliseconds, order, wake });
+        const sleeper: Sleeper = { end: now + milliseconds, order };
+        const interrupt = (): void => {
+          sleeper.wake = undefined;
+          reject(signal?.reason);
+        };
+        sleeper.wake = () => {
+          signal?.removeEventListener("abort", interrupt);
+          resolve();
+        };
+        signal?.addEventListener("abort", interrupt, { once: true });
+        push(heap, sleeper);
         if (jumpIsDue) return;
         jumpIsDue = true;
         setImmediate(jump);

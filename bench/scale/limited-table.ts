@@ -7,6 +7,7 @@ import type { Clock, Item, ItemKey, Table, Write, Written } from "../../lib/core
 import { accepts, applyWrite, keyOf } from "../../lib/core/store/conditions.ts";
 import { indexAttributes, indexEntry } from "../../lib/core/store/table-indexes.ts";
 import { assertTransaction } from "../../lib/core/store/transaction-rules.ts";
+import { metaKey, runKey } from "../../lib/registry/keys.ts";
 import { chargesOf, createCapacity } from "./capacity.ts";
 
 /** How long a transaction holds its items. */
@@ -96,7 +97,15 @@ export function createLimitedTable({ clock, random }: { clock: Clock; random: ()
       }
     },
   };
-  return { table, counts, capacity };
+  return {
+    ...{ table, counts, capacity },
+    /** Of a run that is over: only memory is saved, and nothing of it is written. */
+    drop(runId: string): void {
+      for (const name of partitions.get(runKey(runId)) ?? []) for (const map of [items, indexed]) map.delete(name);
+      partitions.delete(runKey(runId));
+    },
+    turnsOf: (runId: string): number => Number(items.get(nameOf(metaKey(runId)))?.turns ?? 0),
+  };
 }
 
 const sorted = (items: Item[], by: (item: Item) => string): Item[] =>

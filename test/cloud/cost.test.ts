@@ -34,6 +34,11 @@ describe("an idle stack", () => {
   it("has no resource whose price is unknown", () => {
     expect(unpricedTypes(plain.resources)).toEqual([]);
     expect(unpricedTypes(noticed.resources)).toEqual([]);
+    const endpoint = (VpcEndpointType: string) => ({
+      E: { Type: "AWS::EC2::VPCEndpoint", Properties: { VpcEndpointType } },
+    });
+    expect(unpricedTypes(endpoint("Gateway"))).toEqual([]);
+    expect(unpricedTypes(endpoint("Interface"))).toEqual(["AWS::EC2::VPCEndpoint"]);
     expect(unpricedTypes({ Nat: { Type: "AWS::EC2::NatGateway" } })).toEqual(["AWS::EC2::NatGateway"]);
   });
 

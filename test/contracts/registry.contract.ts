@@ -55,7 +55,7 @@ export function describeRegistry(name: string, open: () => Promise<{ table: Tabl
       }
       for (const id of ["01B", "01C"]) {
         const item = await opened.table.get({ pk: `RUN#${id}`, sk: "META" });
-        if (item) await opened.table.transact([{ put: { ...item, format: 2, dueAt: "2000-01-01T00:00:00.000Z" } }]);
+        if (item) await opened.table.transact([{ put: { ...item, format: 99, dueAt: "2000-01-01T00:00:00.000Z" } }]);
       }
       const upTo = new Date(clock.now() + 600_000).toISOString();
       expect(await registry.overdue({ upTo, limit: 1 })).toEqual(["01A"]);

@@ -77,8 +77,12 @@ const CHARGED_HERE = new Set([
   ...["AWS::ECR::Repository", "AWS::SecretsManager::Secret"],
 ]);
 
+/** Endpoints of this kind are free, those with interfaces are not. */
+const isGateway = ({ Type, Properties }: TemplateResource): boolean =>
+  Type === "AWS::EC2::VPCEndpoint" && Properties?.VpcEndpointType === "Gateway";
+
 /** Types whose price is not known here. */
 export const unpricedTypes = (resources: TemplateResources): string[] =>
-  [...new Set(Object.values(resources).map(({ Type }) => Type))].filter(
+  [...new Set(Object.values(resources).flatMap((resource) => (isGateway(resource) ? [] : resource.Type)))].filter(
     (type) => !CHARGED_BY_USE.has(type) && !CHARGED_HERE.has(type),
   );
