@@ -21,20 +21,20 @@ const project = (from: "pypi" | "npm", name: string, version: string): Project =
 
 const CHANGES: Change[] = [
   {
-    project: project("pypi", "boltons", "24.1.0"),
+    project: project("pypi", "toolz", "1.0.0"),
     steps: [
       {
         title: "Count pairs of neighbours",
         files: [
           {
-            path: "boltons/neighbours.py",
+            path: "toolz/neighbours.py",
             content:
               "from collections import Counter\n\n\ndef neighbours(seq):\n    items = list(seq)\n    return Counter(zip(items, items[1:]))\n",
           },
           {
-            path: "tests/test_neighbours.py",
+            path: "toolz/tests/test_neighbours.py",
             content:
-              'from boltons.neighbours import neighbours\n\n\ndef test_pairs():\n    assert neighbours("abab") == {("a", "b"): 2, ("b", "a"): 1}\n',
+              'from toolz.neighbours import neighbours\n\n\ndef test_pairs():\n    assert neighbours("abab") == {("a", "b"): 2, ("b", "a"): 1}\n',
           },
         ],
       },
@@ -42,9 +42,9 @@ const CHANGES: Change[] = [
         title: "Test an empty sequence",
         files: [
           {
-            path: "tests/test_no_neighbours.py",
+            path: "toolz/tests/test_no_neighbours.py",
             content:
-              'from boltons.neighbours import neighbours\n\n\ndef test_empty():\n    assert neighbours("") == {}\n',
+              'from toolz.neighbours import neighbours\n\n\ndef test_empty():\n    assert neighbours("") == {}\n',
           },
         ],
       },

@@ -31,6 +31,7 @@ describe("run --approve plan", () => {
     expect(stderr).toMatch(
       /Next: l2mac approve (\w{6})\n {2}or: l2mac reject \1\n.*\n {2}or: l2mac approve \1 --program program\.md /,
     );
+    expect(stderr).toMatch(/ {2}or: l2mac plan \w{6} --feedback "<words>" {3}\(has the model revise it\)/);
     expect(existsSync(join(bench.folder, "workspace"))).toBe(false);
   });
 

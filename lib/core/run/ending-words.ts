@@ -124,6 +124,7 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
       on("reject"),
       on("watch", "shows the program; write it to a file to change it"),
       on("approve", "takes the program from that file", ["--program", "program.md"]),
+      on("plan", "has the model revise it", ["--feedback", "<words>"]),
     ];
   }
   if (reason === "daily") return [on("resume", nextDayOf(run))];

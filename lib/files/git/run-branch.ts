@@ -1,6 +1,7 @@
 /** The branch of a run in a user's repository: its name is free, and only the run's own commits are ever moved. */
 import { branchName } from "../../core/run/run-branch.ts";
 import { askGit, runGit } from "./run-git.ts";
+import { UNCOMMITTED } from "./start-commit.ts";
 
 /** Kept from being collected, and in no list of branches. */
 export const startRef = (runId: string): string => `refs/l2mac/${runId}/start`;
@@ -74,10 +75,16 @@ export async function commitOfStep(
 export type InTheWay = "nothing" | "tracked" | "untracked";
 
 export async function inTheWayOf(repository: string, tip: string): Promise<InTheWay> {
-  const status = await askGit(repository, ["status", "--porcelain", "--no-renames", "--untracked-files=all"]);
-  const changed = new Set((await askGit(repository, ["diff", "--name-only", "HEAD", tip]))?.split("\n"));
-  const met = (status ?? "").split("\n").filter((line) => changed.has(line.slice(3)));
-  if (met.some((line) => line.startsWith("??"))) return "untracked";
+  // Looking at the working tree could run the filters that the repository names: what was committed for it tells.
+  const log = (await askGit(repository, ["log", "--first-parent", "--format=%H %s", `HEAD..${tip}`])) ?? "";
+  const kept = log.split("\n").find((line) => line.endsWith(` ${UNCOMMITTED}`));
+  const [commit] = kept?.split(" ") ?? [];
+  if (commit === undefined) return "nothing";
+  const plain = ["--name-status", "--no-renames", "--no-ext-diff", "--no-textconv"];
+  const own = await runGit(repository, ["diff", ...plain, `${commit}^`, commit]);
+  const ahead = new Set((await runGit(repository, ["diff", ...plain, "HEAD", commit])).split("\n"));
+  const met = own.split("\n").filter((line) => ahead.has(line));
+  if (met.some((line) => line.startsWith("A"))) return "untracked";
   return met.length > 0 ? "tracked" : "nothing";
 }
 

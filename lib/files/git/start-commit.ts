@@ -8,6 +8,9 @@ import { askGit, runGit } from "./run-git.ts";
 import { readBlobs, readStoredTree, type StoredTree } from "./stored-tree.ts";
 import { entriesOf, type Tree } from "./tree-entries.ts";
 
+/** The subject of a commit of what was not committed. */
+export const UNCOMMITTED = "Keep uncommitted changes as the start of a run";
+
 export interface StartState {
   /** Top of the working tree. */
   repository: string;
@@ -35,7 +38,7 @@ export async function makeStartCommit(state: StartState): Promise<StartCommit> {
   if (changes.length === 0) return { id: head, uncommitted: 0 };
   const ref = `refs/l2mac/start-${process.pid}-${state.now.getTime()}`;
   const commit = {
-    message: "Keep uncommitted changes as the start of a run\n",
+    message: `${UNCOMMITTED}\n`,
     seconds: Math.floor(state.now.getTime() / 1000),
     changes: changes.map(({ path, ...rest }) => ({ path: folder === "" ? path : `${folder}/${path}`, ...rest })),
   };
