@@ -1,6 +1,5 @@
 /** Presigned URLs to files of the store. They expire with the session of the role that signed them: create one per request, never store it. */
 import { GetObjectCommand, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { assertStoreKey } from "../core/store/store-key.ts";
 
 export interface Presigner {
@@ -25,20 +24,26 @@ export const createPresigner = ({ client, bucket }: { client: S3Client; bucket: 
       ResponseContentDisposition: attachment(fileName),
       ResponseContentType: "application/octet-stream",
     });
-    return getSignedUrl(client, command, { expiresIn: seconds });
+    return sign(client, command, seconds);
   },
   async read(key, { seconds }) {
     assertStoreKey(key);
-    return getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: seconds });
+    return sign(client, new GetObjectCommand({ Bucket: bucket, Key: key }), seconds);
   },
   async put(key, { seconds, bytes }) {
     assertStoreKey(key);
     // The length is signed, and every HTTP client sends it: S3 refuses other lengths.
     const command = new PutObjectCommand({ Bucket: bucket, Key: key, ContentLength: bytes, IfNoneMatch: "*" });
-    const url = await getSignedUrl(client, command, { expiresIn: seconds });
+    const url = await sign(client, command, seconds);
     return { url, headers: { "if-none-match": "*" } };
   },
 });
+
+/** Late: most calls of functions sign no link. */
+async function sign(client: S3Client, command: GetObjectCommand | PutObjectCommand, seconds: number): Promise<string> {
+  const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
+  return getSignedUrl(client, command, { expiresIn: seconds });
+}
 
 /** RFC 6266: an ASCII name for old clients, the exact one for others. Names come from users and are escaped. */
 function attachment(fileName: string): string {
