@@ -67,7 +67,7 @@ export const GIT_PUSH: Flag = {
 export const PUSH: Flag = {
   name: "--push",
   group: "task",
-  description: "Push each accepted step as a commit to a new branch of the repository of --from",
+  description: "Push each accepted step as a commit to a new branch of that repository",
 };
 export const GIT_OUT: Flag = { ...OUT, description: "Folder for the repository" };
 export const REPORT_OUT: Flag = { ...OUT, description: "Folder for the page (default ./<name>-report)" };

@@ -33,7 +33,7 @@ export const taskFlags: Flag[] = [
     name: "--from",
     argument: "DIR|ZIP|URL",
     group: "task",
-    description: "Start from a folder, a zip, or a Git repository: https://host/owner/repo[#branch|tag|commit]",
+    description: "Start from a folder, a zip, or a Git repository: https://…[#branch]",
   },
   {
     name: "--tests",
