@@ -54,10 +54,15 @@ async function follow(id: string, { builds, clock, remainingMs }: BuildImagePart
   }
 }
 
+const withoutFullStop = (text: string): string => {
+  const end = text.trimEnd();
+  return end.endsWith(".") ? end.slice(0, -1) : end;
+};
+
 function problemOf({ state, phase, message, log }: Build): string {
   const what = state === "running" ? "takes too long" : `failed${phase === undefined ? "" : ` in the phase ${phase}`}`;
   return [
-    `The build of the evaluator's image ${what}${message ? `: ${message.replace(/\.?\s*$/, "")}` : ""}.`,
+    `The build of the evaluator's image ${what}${message ? `: ${withoutFullStop(message)}` : ""}.`,
     ...(log === undefined ? [] : [`Its log: ${log}`]),
   ].join(" ");
 }

@@ -51,7 +51,7 @@ export function readGitAddress(text: string): GitAddress | { problem: string } {
   // What is in an address is stored, shown and logged.
   if (url.username !== "" || url.password !== "") return { problem: "it has a user or a password in it" };
   if (url.search !== "") return { problem: "it has a query in it" };
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   if (path === "") return { problem: "it names a server, and no repository" };
   if (ref !== undefined && !isRefName(ref)) return { problem: "after # comes a branch, a tag or the id of a commit" };
   return { url: `${url.origin}${path}`, ...(ref === undefined ? {} : { ref }) };

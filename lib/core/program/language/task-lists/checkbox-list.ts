@@ -20,7 +20,9 @@ interface OpenItem extends CheckboxItem {
 }
 
 const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX~-])\](\*?)[ \t]+(\S.*)$/;
-const HEADING = /^(#{1,6})[ \t]+(\S.*?)[ \t#]*$/;
+const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
+/** Marks that close a heading. */
+const CLOSING = /(?<![ \t#])[ \t#]+$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 /** A comment that begins in a line of text hides nothing. */
 const COMMENT = /^[ \t]*<!--/;
@@ -58,7 +60,7 @@ export function readCheckboxes(text: string): CheckboxItem[] {
     } else if (heading) {
       const level = heading[1]?.length ?? 1;
       sections = sections.filter((section) => section.level < level);
-      if (level > 1) sections.push({ level, title: heading[2] ?? "" });
+      if (level > 1) sections.push({ level, title: (heading[2] ?? "").replace(CLOSING, "") });
       open = [];
     } else if (
       !isCode &&

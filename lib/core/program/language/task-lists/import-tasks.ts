@@ -18,7 +18,7 @@ export function taskFormatOf(path: string, text: string): TaskFormat | undefined
   if (/(^|\/)openspec\/changes\//i.test(place)) return "OpenSpec";
   if (/(^|\/)\.kiro\/specs\//i.test(place)) return "Kiro";
   if (/^[ \t]*[-*+][ \t]+\[[ xX]\][ \t]+\*{0,2}T-?\d{2,4}/m.test(text)) return "spec-kit";
-  if (/^[ \t]*[-*+]?[ \t]*_[^_:\n]{1,40}[:：][ \t]*\d+\.\d+/m.test(text)) return "Kiro";
+  if (/^[ \t]*(?:[-*+][ \t]*)?_[^_:\n]{1,40}[:：][ \t]*\d+\.\d+/m.test(text)) return "Kiro";
   if (/^##[ \t]+\d+\./m.test(text) && /^[-*+][ \t]+\[[ xX]\][ \t]+\d+\.\d+/m.test(text)) return "OpenSpec";
   return undefined;
 }

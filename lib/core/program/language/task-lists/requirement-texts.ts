@@ -6,13 +6,14 @@ export function requirementTexts(text: string): Map<string, string> {
   const texts = new Map<string, string>();
   let number = "";
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const heading = /^#{2,4}[ \t]+[^\d#]{0,40}(\d+)\b[ \t]*[:：.–—-]?[ \t]*(.*)$/.exec(line);
+    const heading = /^#{2,4}[ \t][^\d#]{0,60}(\d{1,9})\b(.*)$/.exec(line);
     const criterion = /^[ \t]{0,3}(\d+)(?:\.(\d+))?[.)]?[ \t]+(\S.*)$/.exec(line);
     const named = /^[ \t]*[-*+][ \t]+\*{0,2}((?:N?FR)-\d{1,4}[a-z]?)\*{0,2}[:.)]?\*{0,2}[ \t]*(\S.*)$/.exec(line);
     if (named) texts.set(named[1] ?? "", oneLine(named[2] ?? ""));
     else if (heading) {
       number = heading[1] ?? "";
-      if (heading[2]) texts.set(number, oneLine(heading[2]));
+      const title = oneLine((heading[2] ?? "").replace(/^[ \t]*[:：.–—-]?/, ""));
+      if (title !== "") texts.set(number, title);
     } else if (/^#{1,2}[ \t]/.test(line)) number = "";
     else if (number !== "" && criterion) {
       const [, first = "", second, asked = ""] = criterion;

@@ -35,7 +35,8 @@ function tasksIn(item: CheckboxItem, outer: CheckboxItem[]): Task[] {
 const LABEL = /^(\*\*|__)?(T-?\d{1,4}[a-z]?(?:\.\d+)?|\d+(?:\.\d+)*[a-z]?)(?:[.:)])?(\*\*|__)?[.:)]?[ \t]+/;
 /** `[P]`, `[US1]`, `[FR-003, FR-004]` behind the label. */
 const TAG = /^\[([A-Za-z][\w ,.:/-]{0,60})\]:?[ \t]*/;
-const DEPENDS = /\(?\b(?:depends? on|requires|after|blocked by)[: ]+((?:T-?\d{1,4}[a-z]?(?:[ ,&/]|and|\b)*)+)\)?/gi;
+const DEPENDS =
+  /\(?\b(?:depends? on|requires|after|blocked by)[: ]{1,3}(T-?\d{1,4}[a-z]?(?:(?:[ ,&/]{1,4}|[ ,&/]{0,2}and[ ,&/]{0,2})T-?\d{1,4}[a-z]?){0,99})\)?/gi;
 /** A line of only numbers behind a word, in any language: `_Requirements: 1.1, 2.3_`, `**Validates: Requirements 1.2**`. */
 const NUMBERS =
   /^[-*+]?[ \t]*[_*]{1,2}(?:[^_*:\d]{1,40}[:：][ \t]*)(?:Requirements?[ \t]+)?(\d+(?:\.\d+)*(?:[ \t]*[,、，][ \t]*\d+(?:\.\d+)*)*)[.]?[_*]{1,2}$/i;
@@ -43,7 +44,9 @@ const NUMBERS =
 function taskOf(item: CheckboxItem, outer: CheckboxItem[]): Task {
   const { label, rest, tags } = labelled(item.text);
   const details = item.details.filter((line) => !NUMBERS.test(line.trim()));
-  const numbers = item.details.flatMap((line) => NUMBERS.exec(line.trim())?.[1]?.split(/[ \t]*[,、，][ \t]*/) ?? []);
+  const numbers = item.details
+    .flatMap((line) => NUMBERS.exec(line.trim())?.[1]?.split(/[,、，]/) ?? [])
+    .map((number) => number.trim());
   const parts = outer.map(({ text }) => oneLine(text));
   const own = outer.length > 0 ? firstDetails(item, outer) : [];
   const around = [...item.sections, ...parts];
