@@ -72,7 +72,7 @@ export function createRemote({ url, token, exchange, signal }: RemoteParts): Rem
 
 /** Within the same server, as from `repo` to `repo.git`: the token is for it alone. */
 function redirected({ asked, location, suffix }: { asked: URL; location: string; suffix: string }): string {
-  const to = URL.canParse(location, asked) ? new URL(location, asked) : undefined;
+  const to = URL.canParse(location, asked.href) ? new URL(location, asked.href) : undefined;
   if (to?.origin !== asked.origin) {
     const where = to === undefined ? "elsewhere" : `to ${sanitizeLine(to.host)}`;
     throw new GitError(`it redirects ${where}, and redirects to another host are not followed`, "refused");
