@@ -27,7 +27,8 @@ const IMAGE_PACKAGES = "/opt/l2mac/node_modules";
 export async function handler(event: unknown, context: Context): Promise<Verdict> {
   const traceId = rootOf(process.env._X_AMZN_TRACE_ID);
   const { evaluateTree, inImage, scratch, secrets } = machine();
-  const asked = await decodeEvaluation(event, async (base) => packOf(await fetchParts(base)));
+  const asked = await decodeEvaluation(event, async (base) => packOf(await parts.fetch(base)));
+  parts.forgetOthers(asked.runId);
   // A folder for each call: another run's tree is never there to be found.
   const folder = join(scratch, randomUUID());
   mkdirSync(folder);
@@ -45,7 +46,7 @@ export async function handler(event: unknown, context: Context): Promise<Verdict
 }
 
 /** Of the last run, the packs that were fetched: they never change, so only what is new is fetched. */
-const fetchParts = createPartsFetch();
+const parts = createPartsFetch();
 
 /** One run at a time, as long as this is warm: names and digests of its files, and what was found in which. */
 let remembered = { runId: "" };

@@ -49,7 +49,7 @@ const linked = (...names: string[]) => ({
 const paths = (pack: Uint8Array): string[] => [...unpackTree(pack).keys()];
 
 it("put together they are the base, and only those that are new are fetched", async () => {
-  const fetchParts = createPartsFetch();
+  const { fetch: fetchParts } = createPartsFetch();
   expect(packOf(await fetchParts(linked("0.zip")))).toEqual(whole);
   expect(paths(packOf(await fetchParts(linked("0.zip", "1.changes.zip"))))).toEqual(["b.txt", "c.txt"]);
   expect(paths(packOf(await fetchParts(linked("0.zip", "1.changes.zip", "2.changes.zip"))))).toEqual(["c.txt"]);
@@ -59,12 +59,26 @@ it("put together they are the base, and only those that are new are fetched", as
 });
 
 it("a refusal is an error that keeps the link to itself", async () => {
-  const failed = await createPartsFetch()(linked("other.zip")).catch((error: unknown) => error);
+  const failed = await createPartsFetch()
+    .fetch(linked("other.zip"))
+    .catch((error: unknown) => error);
   expect(String(failed)).toBe("Error: A pack could not be fetched: the store answered 403.");
 });
 
 it("a name is not resolved where no address came with it", async () => {
-  const failed = createPartsFetch()({ ...linked("0.zip"), addresses: [] });
+  const failed = createPartsFetch().fetch({ ...linked("0.zip"), addresses: [] });
   await expect(failed).rejects.toThrow("A pack could not be fetched: no address.");
   expect(asked).toEqual([]);
+});
+
+it("packs are forgotten before code of another run is executed, and kept for the next request of the same", async () => {
+  const parts = createPartsFetch();
+  objects["/runs/one/packs/0.zip"] = whole;
+  await parts.fetch(linked("runs/one/packs/0.zip"));
+  parts.forgetOthers("one");
+  await parts.fetch(linked("runs/one/packs/0.zip"));
+  expect(asked).toHaveLength(1);
+  parts.forgetOthers("two");
+  await parts.fetch(linked("runs/one/packs/0.zip"));
+  expect(asked).toHaveLength(2);
 });

@@ -9,10 +9,19 @@ import type { LinkedBase } from "../../lib/core/verdict/evaluation-wire.ts";
 const FETCH_MS = 60_000;
 const AT_ONCE = 8;
 
+export interface PartsFetch {
+  fetch(base: LinkedBase): Promise<Uint8Array[]>;
+  /** Code of another run must not find them in the memory of this process. */
+  forgetOthers(runId: string): void;
+}
+
 /** Keeps the packs of the last base: a run's next one shares most of them. */
-export function createPartsFetch(): (base: LinkedBase) => Promise<Uint8Array[]> {
+export function createPartsFetch(): PartsFetch {
   let kept = new Map<string, Uint8Array>();
-  return async ({ addresses, parts }) => {
+  const forgetOthers = (runId: string): void => {
+    if ([...kept.keys()].some((key) => !key.startsWith(`runs/${runId}/`))) kept = new Map();
+  };
+  const fetch = async ({ addresses, parts }: LinkedBase): Promise<Uint8Array[]> => {
     const fetched = new Map<string, Uint8Array>(parts.map(({ key }) => [key, new Uint8Array()]));
     for (let at = 0; at < parts.length; at += AT_ONCE)
       await Promise.all(
@@ -23,6 +32,7 @@ export function createPartsFetch(): (base: LinkedBase) => Promise<Uint8Array[]> 
     kept = fetched;
     return [...fetched.values()];
   };
+  return { fetch, forgetOthers };
 }
 
 /** By the addresses that came with the link: where this runs, no name is resolved. The host's certificate is checked. */

@@ -49,7 +49,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
     name: string,
     own: Pick<FunctionParts, "description" | "handler" | "statements"> & Partial<FunctionParts>,
   ) => createFunction(place, { name, code, config, storage, timeout: TIMEOUT, ...own });
-  return {
+  const made = {
     plan: create("Plan", {
       description: "Makes the program of a run.",
       handler: "plan",
@@ -96,6 +96,9 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
       statements: [onTable(storage, ...read, ...write), onRuns(storage, "s3:PutObject")],
     }),
   };
+  // During an update it changes last: what it alone writes, packs of changes, the others can read by then.
+  made.execute.node.addDependency(made.plan, made.deliver, made.recordFailure);
+  return made;
 }
 
 const evaluating = (config: CloudConfig, { functionName }: LambdaFunction): Record<string, string> => ({

@@ -114,11 +114,13 @@ function prepared(database: DatabaseSync, asked: DatabaseFile): DatabaseSync {
 }
 
 /** Within a transaction: another process may have done it meanwhile, and a kill leaves the file as it was. */
-function migrate(database: DatabaseSync, { schema, migrations }: DatabaseFile): void {
+function migrate(database: DatabaseSync, { path, schema, migrations }: DatabaseFile): void {
   const found = formatOf(database);
+  const format = migrations.length + 1;
+  if (found > format) throw laterFormat(path, { found, format });
   const steps = found === 0 ? [schema] : migrations.slice(found - 1);
   for (const step of steps) database.exec(step);
-  database.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+  database.exec(`PRAGMA user_version = ${format}`);
 }
 
 /** SQLite waits for locks itself, but not when several processes switch a new file to WAL. */

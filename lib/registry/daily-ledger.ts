@@ -97,14 +97,14 @@ export function dayReservation(
   return { ...place, microUsd, reservedMicroUsd, returned: isHere || !run.lease ? [] : returnLease(run) };
 }
 
-/** Out of the shard's own share. `times`: as much must be left for others. */
+/** Out of the shard's own share. `times`: as much must be there. What gives something back needs no more room. */
 export const reserveInShard = (asked: DayReservation, times = 1): Write[] => [
   {
     update: dayShardKey(asked.date, asked.shard),
     add: { microUsd: asked.microUsd, reservedMicroUsd: asked.reservedMicroUsd, overShare: asked.microUsd },
     when: [
       { attribute: "limitMicroUsd", atMost: asked.limitMicroUsd },
-      { attribute: "overShare", atMost: -times * asked.microUsd },
+      { attribute: "overShare", atMost: -(asked.microUsd > 0 ? times : 1) * asked.microUsd },
     ],
   },
   ...asked.returned,

@@ -46,7 +46,7 @@ const present = (run: Run | undefined): Run => {
 
 it("an older run is upgraded when it is read, and stays as it was stored while it is only read", async () => {
   await ofFormat0();
-  expect(await registry.run(id)).toMatchObject({ format: 2, turns: 7 });
+  expect(await registry.run(id)).toMatchObject({ format: 1, turns: 7 });
   expect((await registry.runs({ owner: "local", limit: 10 })).runs).toMatchObject([{ id, turns: 7 }]);
   expect(await table.get(metaKey(id))).toMatchObject({ format: 0, turnsTaken: 7 });
 });
@@ -56,7 +56,7 @@ it("the first change of an older run stores it in the format of this version, wi
   const begun = present(await registry.beginEpoch(present(await registry.run(id)), { status: "running" }));
   await registry.claim(id, begun.epoch);
   const stored = await table.get(metaKey(id));
-  expect(stored).toMatchObject({ format: 2, turns: 7, epoch: 1, attempt: 1 });
+  expect(stored).toMatchObject({ format: 1, turns: 7, epoch: 1, attempt: 1 });
   expect(stored).not.toHaveProperty("turnsTaken");
 });
 

@@ -18,17 +18,17 @@ export type Upgrade = (record: Item) => Item;
 /** By kind, and by the format of the record that is upgraded. */
 export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrade>>>>;
 
-/** What this version writes. */
-const FORMATS: Record<RecordKind, number> = {
-  ...{ run: 2, requirement: 1, instruction: 1, turn: 1, file: 1 },
-  ...{ event: 1, baseline: 1, locks: 1, notification: 1 },
+/**
+ * What this version reads and writes; older records are upgraded to the first. A run is of format 2 once it has packs of
+ * changes, which earlier versions do not find: until then a function that is not updated yet can go on with it.
+ */
+const FORMATS: Record<RecordKind, readonly [number, ...number[]]> = {
+  ...{ run: [1, 2], requirement: [1], instruction: [1], turn: [1], file: [1] },
+  ...{ event: [1], baseline: [1], locks: [1], notification: [1] },
 };
 
 /** A format that goes up adds its upgrade here: `run: { 1: (record) => ({ … }) }`. */
-export const UPGRADES: Upgrades = {
-  // Its next pack holds changes, which earlier versions do not find.
-  run: { 1: (record) => record },
-};
+export const UPGRADES: Upgrades = {};
 
 const KINDS: Readonly<Record<string, RecordKind>> = {
   ...{ META: "run", REQ: "requirement", INSTR: "instruction", TURN: "turn", FILE: "file" },
@@ -44,16 +44,21 @@ export function kindOf({ pk, sk }: ItemKey): RecordKind | undefined {
   return pk.startsWith("RUN#") && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
 }
 
-export const currentFormat = (key: ItemKey): number => FORMATS[kindOf(key) ?? "run"];
+const formatsOf = (key: ItemKey): readonly [number, ...number[]] => FORMATS[kindOf(key) ?? "run"];
+
+/** The latest that this version reads. */
+export const currentFormat = (key: ItemKey): number => Math.max(...formatsOf(key));
 
 /** A record without a format is of format 1, as all were that the first versions wrote; a run always has one. */
 export const formatOf = (item: Item): unknown => (kindOf(item) === "run" ? item.format : (item.format ?? 1));
 
-export const isOfThisFormat = (item: Item): boolean => formatOf(item) === currentFormat(item);
+export const isOfThisFormat = (item: Item): boolean => formatsOf(item).some((format) => format === formatOf(item));
 
-/** With the format that this version writes. */
-export function withFormat(item: Item, format = currentFormat(item)): Item {
+/** With a format that this version writes: its own, where it has one of these. */
+export function withFormat(item: Item, to?: number): Item {
   const kind = kindOf(item);
+  const own = formatsOf(item).find((each) => each === formatOf(item));
+  const format = to ?? own ?? formatsOf(item)[0];
   if (kind === undefined) return item;
   const { format: _before, ...rest } = item;
   return format === 1 && kind !== "run" ? (rest as Item) : { ...item, format };
@@ -63,10 +68,9 @@ export function withFormat(item: Item, format = currentFormat(item)): Item {
 export function ofThisFormat(key: ItemKey): Condition[] {
   const kind = kindOf(key);
   if (kind === undefined) return [];
-  const format = FORMATS[kind];
-  return [
-    format === 1 && kind !== "run" ? { attribute: "format", missing: true } : { attribute: "format", is: format },
-  ];
+  const [first, ...others] = FORMATS[kind];
+  if (others.length > 0) return [{ attribute: "format", among: [first, ...others] }];
+  return [first === 1 && kind !== "run" ? { attribute: "format", missing: true } : { attribute: "format", is: first }];
 }
 
 /** The record in the format of this version. A newer one, and one that is too old, stay as they are. */
@@ -75,7 +79,7 @@ export function upgradeRecord(item: Item, upgrades: Upgrades): Item {
   const from = formatOf(item);
   if (kind === undefined || typeof from !== "number") return item;
   let record = item;
-  for (let format = from; format < FORMATS[kind]; format++) {
+  for (let format = from; format < FORMATS[kind][0]; format++) {
     const upgrade = upgrades[kind]?.[format];
     if (!upgrade) return item;
     record = withFormat(upgrade(record), format + 1);

@@ -44,6 +44,9 @@ describe("a run", () => {
     machines.push(machine);
     const program = { instructions: programOf(STEPS), requirements: [] };
     const run = await compute(machine, await aSubmission({ options: { reflect: 0 }, submission: { program } }));
+    // An earlier version can go on with a run that has no packs of changes yet.
+    const fresh = await machine.submit(await aSubmission({}));
+    expect([fresh.format, run.format]).toEqual([1, 2]);
     expect(run).toMatchObject({ status: "completed", packed: STEPS });
     let expected = packTree(undefined, []);
     const stored: number[] = [];
@@ -134,6 +137,25 @@ describe("whole packs that an earlier version wrote at each step", () => {
     };
     expect(Buffer.compare(await readPack(racing, RUN, 30), packs[30] ?? bytes(""))).toBe(0);
     expect(pruned).toBeDefined();
+  });
+
+  it("are pruned to the end in several passes, with the block in which this version went on", async () => {
+    const many = wholePacks(6 * PACKS_PER_WHOLE + 10);
+    const files = await homeOfEarlierVersion(many);
+    const latest = 8 * PACKS_PER_WHOLE;
+    for (let pass = 0; pass < 2; pass += 1) await prunePacks(files, RUN, latest);
+    const left: number[] = [];
+    for (const number of many.keys()) if (await files.get(fileStoreKeys(RUN).pack(number))) left.push(number);
+    expect(left.filter((number) => !isWhole(number))).toEqual([]);
+    await expectAll(files, many, "pruned");
+  });
+
+  it("that are damaged stay as they are, and keep no other from being pruned", async () => {
+    const files = await homeOfEarlierVersion(packs);
+    await files.remove(fileStoreKeys(RUN).pack(3));
+    await prunePacks(files, RUN, latest);
+    expect(await files.get(fileStoreKeys(RUN).pack(4))).toBeDefined();
+    expect(await findChanges(files, RUN, PACKS_PER_WHOLE + 1)).toBeDefined();
   });
 
   it("that would not come back byte for byte stay", async () => {

@@ -40,7 +40,9 @@ async function findLayers(files: FileStore, runId: string, number: number): Prom
     const found = await findChanges(files, runId, base);
     if (!found) break;
     changes.unshift(found);
-    base = found.changes.base.number;
+    const { number: below } = found.changes.base;
+    if (below < 0 || below >= base) throw damaged(found.key, "it is based on a later step");
+    base = below;
   }
   return { whole: { number: base, key: fileStoreKeys(runId).pack(base) }, changes };
 }

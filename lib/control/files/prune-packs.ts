@@ -8,23 +8,32 @@ import { applyChanges, packChanges } from "../../pack/changes.ts";
 import { isSame, layOutEntries, pickUpEntries } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { digestOf, sha256 } from "./digest.ts";
-import { findChanges, isWhole, type PackName, readPack } from "./packs.ts";
-import { readVerified } from "./verified-read.ts";
+import { isWhole, type PackName, readPack } from "./packs.ts";
+import { readVerified, unlessDamaged } from "./verified-read.ts";
 
 /** More than one invocation should spend on it; the next whole pack goes on. */
 const BLOCKS_AT_ONCE = 4;
 
-/** Can be repeated after a crash at any place: a pack goes only after the one that replaces it is there. */
+/**
+ * Can be repeated after a crash at any place: a pack goes only after the one that replaces it is there. What is damaged
+ * stays as it is: nothing needs it until somebody asks for it.
+ */
 export async function prunePacks(files: FileStore, runId: string, latest: number): Promise<void> {
-  const blocks: number[] = [];
-  let first = Math.floor((latest - PACKS_KEPT) / PACKS_PER_WHOLE - 1) * PACKS_PER_WHOLE;
-  for (; first >= 0 && !(await isPruned(files, runId, first)); first -= PACKS_PER_WHOLE) blocks.push(first);
-  for (const block of blocks.reverse().slice(0, BLOCKS_AT_ONCE)) await pruneBlock(files, runId, block);
+  const end = Math.floor((latest - PACKS_KEPT) / PACKS_PER_WHOLE) * PACKS_PER_WHOLE;
+  let pruned = 0;
+  for (let first = 0; first < end && pruned < BLOCKS_AT_ONCE; first += PACKS_PER_WHOLE)
+    if (!(await isPruned(files, runId, first))) {
+      await unlessDamaged(pruneBlock(files, runId, first), undefined);
+      if (await isPruned(files, runId, first)) pruned += 1;
+    }
 }
 
-/** The last pack of a block is replaced last. */
-const isPruned = async (files: FileStore, runId: string, first: number): Promise<boolean> =>
-  (await findChanges(files, runId, first + PACKS_PER_WHOLE - 1)) !== undefined;
+/** The last pack of a block is replaced last; of the block in which this version went on, only the first ones are whole. */
+async function isPruned(files: FileStore, runId: string, first: number): Promise<boolean> {
+  const keys = fileStoreKeys(runId);
+  const ends = [first + 1, first + PACKS_PER_WHOLE - 1];
+  return (await Promise.all(ends.map((number) => files.get(keys.pack(number))))).every((pack) => pack === undefined);
+}
 
 async function pruneBlock(files: FileStore, runId: string, first: number): Promise<void> {
   let before = await readPack(files, runId, first);

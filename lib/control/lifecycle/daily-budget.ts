@@ -5,6 +5,7 @@ import { MICRO, type Reservation, type UsedUpDay } from "../../core/run/budget.t
 import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../../core/run/daily.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Price } from "../../core/turn/model-profile.ts";
+import { dateOf } from "../../registry/daily-ledger.ts";
 import { commitRun, type StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import type { Ending } from "./ending.ts";
@@ -22,6 +23,16 @@ export async function dailyUsage({ dailyUsd, registry }: Ceiling): Promise<DayAc
 /** For calls at this price: free models have no budget. */
 export const dailyUsageAtPrice = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
   isPriced(price) ? dailyUsage(ceiling) : undefined;
+
+/** As the run meets it: what is left of its own lease is its to spend. */
+export async function dailyUsageOf(world: Pick<World, "clock"> & Ceiling, run: Run): Promise<DayAccount | undefined> {
+  const day = await dailyUsageAtPrice(world, run.profile.price);
+  const { lease } = run;
+  if (!day || !lease || run.reservedOn !== dateOf(world.clock.now()) || lease.limitMicroUsd !== day.limitMicroUsd)
+    return day;
+  const own = Math.max(0, lease.from + lease.microUsd - run.microUsd);
+  return { ...day, microUsd: day.microUsd - own, reservedMicroUsd: Math.max(0, day.reservedMicroUsd - own) };
+}
 
 /** Undefined: another run was faster, so look again at what is left. */
 export async function reserveWithinBudgets(

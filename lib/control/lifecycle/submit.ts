@@ -105,7 +105,7 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
 
 export function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
   return {
-    format: 2,
+    format: 1,
     id,
     owner,
     name,

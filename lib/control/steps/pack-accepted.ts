@@ -30,9 +30,12 @@ export async function packAccepted(world: World, run: Run): Promise<Run> {
   });
   await files.putOnce(keys.changes(number), pack);
   await refreshView(world, run, changes);
-  if (whole) await prunePacks(files, run.id, number);
   const packedBytes = whole?.length ?? (await packedBytesAfter(world, run, { steps, changes }));
-  return registry.commit(run, { run: { packed: number, packedBytes, outputFiles: run.files } });
+  const packed = await registry.commit(run, {
+    run: { format: 2, packed: number, packedBytes, outputFiles: run.files },
+  });
+  if (whole) await prunePacks(files, run.id, number);
+  return packed;
 }
 
 /** From what stood there at the last acceptance to what stands there now; a path that is as it was has no change. */

@@ -13,7 +13,7 @@ import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, RESUMED, turnCapOf } from "../../core/turn/next-turn.ts";
 import { wantedOutput } from "../../core/turn/output-limit.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
-import { dailyUsageAtPrice } from "../lifecycle/daily-budget.ts";
+import { dailyUsageOf } from "../lifecycle/daily-budget.ts";
 import type { TurnAddress } from "../world.ts";
 import { modelOf } from "./ask.ts";
 import { firstMessage, type PromptContext, systemMessage } from "./first-message.ts";
@@ -59,7 +59,7 @@ export async function prepareRequest(step: OpenStep, next: NextRequest): Promise
   const at = { instruction: state.number, turn: next.turn };
   useRecordedModel(step, at);
   const run = withActiveTime(state.run, world.clock.now());
-  const day = await dailyUsageAtPrice(world, run.profile.price);
+  const day = await dailyUsageOf(world, run);
   const left = leftInWords({ ...run, turn: next.turn - 1 - run.forgivenTurn }, run.options.budget, {
     turnCap: step.turnCap ?? turnCapOf(state.number),
     day,
