@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("Invalid JSON").waitFor();
     await page.getByLabel("Program (optional").fill("do it all");
     await page.getByRole("button", { name: "Start run" }).click();
-    await page.getByText("line 1: there is no list").waitFor();
+    await page.getByText("line 1, column 1: there is no list").waitFor();
     await page.getByLabel("Program (optional").fill("");
     await page.getByRole("button", { name: "Start run" }).click();
     const { json } = await server.post("/runs", { task: TASK, domain: "codebase" });
@@ -134,7 +134,7 @@ describe.skipIf(noBrowser)("the page", () => {
       await page.getByRole("dialog").getByRole("alert").getByText(says).waitFor();
       await page.keyboard.press("Escape");
     };
-    await refused("There is nothing to do.", "line 1: there is no list");
+    await refused("There is nothing to do.", "line 1, column 1: there is no list");
     await refused(
       planned.replace("# Program", "# Program\n\n1. **Far** (R99)\n\n   Serve what is not required.\n"),
       "R99",
