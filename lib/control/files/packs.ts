@@ -60,16 +60,16 @@ async function readParts(files: FileStore, runId: string, number: number): Promi
   if (!found) ({ whole, changes } = await findLayers(files, runId, number));
   found ??= await readRequired(files, whole.key);
   const bytes = found;
-  checkChain(bytes, changes);
+  checkChain({ key: whole.key, bytes }, changes);
   return { whole: { key: whole.key, bytes }, changes };
 }
 
 /** Each names the hash of the one before it, as that was stored. */
-function checkChain(whole: Uint8Array, changes: StoredChanges[]): void {
-  let before = changes.length > 0 ? [sha256(whole)] : [];
+function checkChain(whole: PackParts["whole"], changes: StoredChanges[]): void {
+  let below = { key: whole.key, hashes: changes.length > 0 ? [sha256(whole.bytes)] : [] };
   for (const { key, bytes, changes: read } of changes) {
-    if (!before.includes(read.base.sha256)) throw damaged(key, "the pack before it is not what was stored");
-    before = [sha256(bytes), ...(read.whole ? [read.whole.sha256] : [])];
+    if (!below.hashes.includes(read.base.sha256)) throw damaged(below.key, "a later pack was made from other bytes");
+    below = { key, hashes: [sha256(bytes), ...(read.whole ? [read.whole.sha256] : [])] };
   }
 }
 
