@@ -108,12 +108,8 @@ describe("the linter", () => {
 
   it("is quick with as many checks and branches as fit into a program", () => {
     const check = (at: number) => ({ kind: "assert", check: { file: `f${at}`, matches: "x" }, otherwise: "stop" });
-    const branch = (at: number) =>
-      Object.fromEntries<unknown>([
-        ["kind", "if"],
-        ["condition", { file: `g${at}`, matches: "x" }],
-        ["then", [check(at)]],
-      ]);
+    const branch = (at: number): unknown =>
+      JSON.parse(`{"kind":"if","condition":{"file":"g${at}","matches":"x"},"then":[${JSON.stringify(check(at))}]}`);
     const read = readProgramData({
       data: [
         ...Array.from({ length: 5_000 }, (_, at) => check(at)),
