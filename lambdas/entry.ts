@@ -17,10 +17,11 @@ import { createS3Files } from "../lib/aws/s3-files.ts";
 import { createSettingReader } from "../lib/aws/setting-secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
-import { createWebhookReader } from "../lib/aws/webhook-reader.ts";
+import { createWebhookChannel } from "../lib/aws/webhook-reader.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import type { GitServers } from "../lib/core/git/servers.ts";
 import type { SendNotification } from "../lib/core/notification/notification.ts";
+import type { Webhook } from "../lib/core/notification/webhook.ts";
 import type { Evaluator, Model } from "../lib/core/ports.ts";
 import type { HandlerAnswer } from "../lib/core/program/advance.ts";
 import { MICRO } from "../lib/core/run/budget.ts";
@@ -169,21 +170,15 @@ function openNotify({ registry, clock }: World, settings: Settings) {
   const { EVENTS_STACK: stack } = settings;
   const events: Record<string, SendNotification> =
     stack === undefined ? {} : { events: createEventSender({ client: eventsClient(), stack }) };
-  const readWebhook = createWebhookReader(clock, settings);
+  const openSender = (webhook: Webhook) => createSender({ webhook, clock });
+  const openWebhook = createWebhookChannel({ settings, clock, createSender: openSender });
   const channels = async (): Promise<Record<string, SendNotification>> => {
-    const webhook = await readWebhook?.();
-    if (webhook === undefined) return events;
-    return { ...events, webhook: webhook === "unset" ? sendNowhere : createSender({ webhook, clock }) };
+    const webhook = await openWebhook?.();
+    return webhook ? { ...events, webhook } : events;
   };
   return async (invocation: Invocation): Promise<NotifyCounts> =>
     createNotify({ registry, clock, channels: await channels() })(invocation);
 }
-
-/** Tried again like any other failure, so that it is sent once the address is set. */
-const sendNowhere: SendNotification = async () => ({
-  ok: false,
-  why: "the secret with the webhook's address is not set, or is no address",
-});
 
 /** Each line of the log names the instruction that is computed. */
 const noting = (registry: Registry, logger: Logger): Registry => ({

@@ -61,7 +61,7 @@ const GitConfig = z.strictObject({
     .default("github.com"),
   /** GitHub's API on a GitHub Enterprise Server, for pull requests: https://HOST/api/v3. github.com needs none. */
   api: z.url({ protocol: /^https?$/ }).optional(),
-  /** Repositories may have loopback or private addresses. Link-local ones are refused always. */
+  /** For rehearsals on one computer: repositories may have loopback or private addresses. Functions on AWS reach none. */
   allowPrivate: z.boolean().optional(),
 });
 

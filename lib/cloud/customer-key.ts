@@ -16,6 +16,10 @@ export function customerKey(place: Construct, { kmsKeyArn }: KeyConfig): IKey | 
   );
 }
 
+/** KMS alone sets the value that is compared. AWS does not document which of the two it is in China. */
+const suffixesIn = (arn: string): string[] =>
+  arn.startsWith("arn:aws-cn:") ? ["amazonaws.com", "amazonaws.com.cn"] : ["amazonaws.com"];
+
 /** What DynamoDB, S3 and Secrets Manager ask of the key in the caller's name, and only through them. */
 export const usingKey = ({ kmsKeyArn }: KeyConfig): PolicyStatement[] =>
   kmsKeyArn === undefined
@@ -30,8 +34,8 @@ export const usingKey = ({ kmsKeyArn }: KeyConfig): PolicyStatement[] =>
           resources: [kmsKeyArn],
           conditions: {
             StringEquals: {
-              "kms:ViaService": ["dynamodb", "s3", "secretsmanager"].map(
-                (service) => `${service}.${Aws.REGION}.amazonaws.com`,
+              "kms:ViaService": ["dynamodb", "s3", "secretsmanager"].flatMap((service) =>
+                suffixesIn(kmsKeyArn).map((suffix) => `${service}.${Aws.REGION}.${suffix}`),
               ),
             },
           },

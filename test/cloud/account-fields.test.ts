@@ -80,6 +80,14 @@ describe("a key of the account", () => {
   });
 });
 
+it("a key in China is used through services under either suffix of their names", () => {
+  const { ofType } = synthesise({ kmsKeyArn: KEY.replace(":aws:", ":aws-cn:").replace("us-east-1", "cn-north-1") });
+  const text = JSON.stringify(ofType("AWS::IAM::Policy").concat(ofType("AWS::IAM::Role")));
+  for (const suffix of [".amazonaws.com", ".amazonaws.com.cn"]) {
+    expect(text).toContain(`["",["secretsmanager.",{"Ref":"AWS::Region"},"${suffix}"]]`);
+  }
+});
+
 it("a permissions boundary bounds every role", () => {
   const roles = synthesise({ permissionsBoundary: BOUNDARY }, { nag: true }).ofType("AWS::IAM::Role");
   expect(roles.length).toBeGreaterThan(10);

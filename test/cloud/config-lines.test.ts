@@ -128,7 +128,13 @@ describe("what an account may refuse, or was probably not meant", () => {
     [
       { webhook: { format: "slack", url: "https://hooks.slack.com/services/T/B/x" } },
       undefined,
-      /stands in the template/,
+      /the template contains it/,
+    ],
+    [{ git: { allowPrivate: true } }, undefined, /git\.allowPrivate has no effect on AWS/],
+    [
+      { webhook: { url: "https://hooks.example.org", allowPrivate: true } },
+      undefined,
+      /webhook\.allowPrivate has no effect on AWS/,
     ],
   ])("%j in %s", (source, region, says) => {
     expect(warned(source, region)).toEqual([expect.stringMatching(says)]);

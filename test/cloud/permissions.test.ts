@@ -1,4 +1,5 @@
 /** What each role may do, to the letter: a permission that is added or lost shows here. */
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DETAIL_TYPES } from "../../lib/core/notification/run-event.ts";
 import { type SynthesisedStack, synthesise } from "./synthesised.ts";
@@ -179,6 +180,30 @@ describe("the role of", () => {
       "Deny all but logs:CreateLogStream logs:PutLogEvents on * " +
         'if {"ArnLike":{"lambda:SourceFunctionArn":arn:_:lambda:_:_:function:*}}',
     ]);
+  });
+});
+
+describe("users who deploy", () => {
+  const page = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");
+  const [, policy = "{}"] = /<!-- policy: deploy -->\s*```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const documented = (action: string): string[] =>
+    (JSON.parse(policy) as { Statement: Statement[] }).Statement.filter(({ Action }) =>
+      [Action].flat().includes(action),
+    )
+      .flatMap(({ Resource }) => Resource as string | string[])
+      .map((arn) => arn.replace(/^.*:secret:(\w+)\*$/, "$1"))
+      .toSorted();
+  const secretsIn = (config: unknown): string[] =>
+    synthesise(config)
+      .ofType("AWS::SecretsManager::Secret")
+      .map(([id]) => id.slice(0, -8));
+
+  it("may set every secret that a stack can have, and read the one that the webhook's receiver needs", () => {
+    const configs = [{ git: {}, webhook: { url: "https://hooks.example.org/" } }, { webhook: { format: "slack" } }];
+    const all = [...new Set(configs.flatMap(secretsIn))].toSorted();
+    expect(documented("secretsmanager:PutSecretValue")).toEqual(all);
+    expect(documented("secretsmanager:DescribeSecret")).toEqual(all);
+    expect(documented("secretsmanager:GetSecretValue")).toEqual(["NotifierWebhookSecret"]);
   });
 });
 

@@ -201,7 +201,11 @@ describe("each function", () => {
     const untraced = ours().filter(
       ([, { Properties }]) => JSON.stringify(Properties.TracingConfig) !== '{"Mode":"Active"}',
     );
-    expect(untraced.map(([, { Properties }]) => Properties.Handler)).toEqual(["entry.sweep", "entry.notify", "entry.api"]);
+    expect(untraced.map(([, { Properties }]) => Properties.Handler)).toEqual([
+      "entry.sweep",
+      "entry.notify",
+      "entry.api",
+    ]);
   });
 
   it("has a role and a log of its own; logs are kept for a while, not for ever", () => {

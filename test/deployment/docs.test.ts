@@ -57,13 +57,24 @@ it("prints the statements that the policy of a key of one's own must have", () =
   expect(JSON.parse(statements)).toEqual(keyStatements(place));
 });
 
+it("limits EventBridge by no source in the policy of a key, since its calls into an encrypted queue carry none", () => {
+  const statements = keyStatements({ partition: "aws", region: "eu-west-1", account: "111122223333" });
+  const of = (service: string) => statements.filter((each) => JSON.stringify(each).includes(service));
+  expect(of("events.amazonaws.com")).toEqual([expect.not.objectContaining({ Condition: expect.anything() })]);
+  expect(of("cloudwatch.amazonaws.com")).toMatchObject([
+    { Condition: { StringEquals: { "aws:SourceAccount": "111122223333" } } },
+  ]);
+});
+
 it("contains a policy with every action that the commands need", () => {
+  expect(actionsOf("key user")).toEqual(["kms:Decrypt", "kms:GenerateDataKey"]);
   expect(actionsOf("network")).toEqual(["ec2:DescribeRouteTables", "ec2:DescribeSubnets"]);
   expect(actionsOf("deploy").toSorted()).toEqual([
     "bedrock:GetFoundationModelAvailability",
     ...["cloudformation:DescribeStacks", "cloudformation:GetTemplate", "cloudformation:ListStackResources"],
     ...["execute-api:Invoke", "lambda:GetAccountSettings", "lambda:GetFunction", "s3:ListBucket"],
-    ...["secretsmanager:DescribeSecret", "secretsmanager:PutSecretValue", "sts:AssumeRole"],
+    ...["secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"],
+    "sts:AssumeRole",
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** `l2mac plan`: writes the program, or revises it, and has it wait: to be read, changed, approved or rejected. */
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type NextCommand, UserError } from "../../core/errors.ts";
 import { draftOf } from "../../core/program/program.ts";
@@ -8,13 +8,13 @@ import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { isEnded, type Run, waitsForApproval } from "../../core/run/run.ts";
 import { quoted } from "../../core/text/command-line.ts";
 import { money, shortId } from "../../core/text/format.ts";
-import { isOccupied } from "../../files/delivery.ts";
 import type { Arguments, Command } from "../command.ts";
 import { endingLines, leavingLines, nextLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { sayWrapped } from "../display/wrap.ts";
+import { isThere } from "../display/write-new-file.ts";
 import { announced } from "../runs/announced.ts";
 import { computeShown } from "../runs/compute.ts";
 import { type Computer, openComputer } from "../runs/connection.ts";
@@ -25,7 +25,7 @@ import { settingsOfNewRun } from "../settings/settings.ts";
 
 export const plan: Command = async (given, shell) => {
   const file = given.flags.get("--out");
-  await refuseExisting(file, shell);
+  refuseExisting(file, shell);
   if (given.flags.has(LINT.name)) return (await import("../programs/lint-program.ts")).lintProgramFile(given, shell);
   if (given.flags.has(FEEDBACK.name)) return (await import("./revise-plan.ts")).revisePlan(given, shell);
   const asked = forApproval(given);
@@ -75,15 +75,15 @@ export function notPlanned(shell: Shell, computer: Computer, run: Run): number {
   return interrupted ? exitCodeOfSignal(signal) : exitCodeOf(run);
 }
 
-async function refuseExisting(file: string | undefined, { cwd }: Shell): Promise<void> {
+function refuseExisting(file: string | undefined, { cwd }: Shell): void {
   if (file === undefined) return;
-  const folder = dirname(resolve(cwd, file));
-  if (!existsSync(folder)) {
+  const path = resolve(cwd, file);
+  if (!existsSync(dirname(path))) {
     throw new UserError(`The folder of --out ${file} is not there.`, {
       exitCode: 2,
-      remedy: `mkdir -p ${quoted(folder)}`,
+      remedy: `mkdir -p ${quoted(dirname(path))}`,
     });
   }
-  if (!(await isOccupied(resolve(cwd, file)))) return;
-  throw new UserError(`--out ${file} is there already.`, { exitCode: 2, remedy: "Give --out the name of a new file." });
+  // Also an empty folder, or a link to nothing.
+  if (lstatSync(path, { throwIfNoEntry: false })) throw isThere(file);
 }

@@ -23,14 +23,20 @@ export const keyStatements = ({ partition, region, account }: KeyPlace): object[
     },
   },
   {
-    Sid: "LetAlarmsAndSchedulesUseTheKey",
-    Effect: "Allow",
-    Principal: { Service: ["cloudwatch.amazonaws.com", "events.amazonaws.com"] },
-    Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
-    Resource: "*",
+    Sid: "LetAlarmsUseTheKey",
+    ...usedBy("cloudwatch.amazonaws.com"),
     Condition: { StringEquals: { "aws:SourceAccount": account } },
   },
+  // EventBridge supports no aws:SourceAccount here: with it, what belongs into the encrypted queue is lost.
+  { Sid: "LetSchedulesUseTheKey", ...usedBy("events.amazonaws.com") },
 ];
+
+const usedBy = (service: string): object => ({
+  Effect: "Allow",
+  Principal: { Service: service },
+  Action: ["kms:Decrypt", "kms:GenerateDataKey*"],
+  Resource: "*",
+});
 
 /** A note: the key's policy is not read, since that would need another permission on it. */
 export function keyFindings(

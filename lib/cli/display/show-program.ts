@@ -1,10 +1,9 @@
 /** Prints the program of a run in the form in which people read it, change it, and give it back. */
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Draft } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
 import type { Shell } from "./shell.ts";
+import { writeNewFile } from "./write-new-file.ts";
 
 /** `file`: of a name that is free. */
 export async function showProgram(
@@ -14,6 +13,6 @@ export async function showProgram(
 ): Promise<void> {
   const asJson = json || file?.endsWith(".json") === true;
   const text = asJson ? `${JSON.stringify(program, null, 2)}\n` : renderProgramMarkdown(program);
-  if (file !== undefined) await writeFile(resolve(shell.cwd, file), text, { flag: "wx" });
+  if (file !== undefined) await writeNewFile(shell, file, text);
   else shell.out(shell.resultOnTerminal ? sanitize(text) : text);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -108,6 +108,18 @@ describe("plan --lint", () => {
     expect(existsSync(join(cwd, "out.md"))).toBe(false);
     await expect(lint({ "--lint": wrong }, ["a task"])).rejects.toThrow("--lint reads wrong.md and nothing else.");
     await expect(lint({ "--lint": "none.md" })).rejects.toThrow("there is no such file");
+  });
+
+  it("writes over nothing that is there, and says what to do", async () => {
+    const file = write("good.md", "1. **a**");
+    mkdirSync(join(cwd, "folder.md"));
+    for (const out of [write("there.md", "mine"), "folder.md"]) {
+      await expect(lint({ "--lint": file, "--out": out })).rejects.toMatchObject({
+        ...{ name: "L2mac.UserError", exitCode: 2, remedy: expect.stringContaining("the name of a new file") },
+        message: `--out ${out} is there already; it was not changed.`,
+      });
+    }
+    expect(readFileSync(join(cwd, "there.md"), "utf8")).toBe("mine");
   });
 
   it("shows no control characters of a file", async () => {

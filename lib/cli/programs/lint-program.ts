@@ -1,5 +1,4 @@
 /** `l2mac plan --lint FILE`: names all that is wrong with a program, and what it can cost at most. Nothing is sent or paid. */
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type Finding, placed } from "../../core/program/language/finding.ts";
@@ -9,6 +8,7 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { noticesOf, readProgramSource, writeProgram } from "../../files/program-file.ts";
 import { knownProfile } from "../../model/known-profile.ts";
 import type { Command } from "../command.ts";
+import { writeNewFile } from "../display/write-new-file.ts";
 import { LINT } from "../settings/command-flags.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { modelServerIn } from "../settings/model-server.ts";
@@ -39,10 +39,7 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
     for (const line of cost ? costLines(lint, cost) : []) shell.say(line);
   }
   const out = flags.get("--out");
-  if (out !== undefined && "program" in read) {
-    const text = writeProgram(out, read.program);
-    await writeFile(resolve(shell.cwd, out), text, { flag: "wx" });
-  }
+  if (out !== undefined && "program" in read) await writeNewFile(shell, out, writeProgram(out, read.program));
   if (findings.some(({ severity }) => severity === "error")) return 2;
   return findings.length > 0 ? 1 : 0;
 };

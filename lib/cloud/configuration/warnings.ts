@@ -12,6 +12,7 @@ export interface WarningFacts {
 export const configWarnings = (config: CloudConfig, facts: WarningFacts): string[] => [
   ...modelWarnings(config.bedrockModels ?? [], facts),
   ...addressWarnings(config),
+  ...privateWarnings(config),
   ...(config.evaluator.memoryMb > NEW_ACCOUNT_MB
     ? [
         `evaluator.memoryMb is ${config.evaluator.memoryMb}: new accounts allow ${NEW_ACCOUNT_MB}, and their deployment fails.`,
@@ -21,7 +22,7 @@ export const configWarnings = (config: CloudConfig, facts: WarningFacts): string
     ? [`alarmSpendPerHourUsd is above dailyUsd (${config.dailyUsd}): its alarm is never raised.`]
     : []),
   ...(config.webhook?.format === "slack" && config.webhook.url !== undefined
-    ? ["webhook.url of Slack is a secret, and stands in the template. Leave it out: it is then set as a secret."]
+    ? ["webhook.url of Slack is a secret, and the template contains it. Leave it out: it is then set as a secret."]
     : []),
 ];
 
@@ -53,6 +54,15 @@ const modelWarnings = (models: readonly string[], { region, isKnown }: WarningFa
         : []),
     ];
   });
+
+const privateWarnings = ({ git, webhook }: CloudConfig): string[] =>
+  Object.entries({ git, webhook }).flatMap(([name, section]) =>
+    section?.allowPrivate
+      ? [
+          `${name}.allowPrivate has no effect on AWS: functions are in no network of yours, and reach public addresses only.`,
+        ]
+      : [],
+  );
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.|\[::1\])/;
 

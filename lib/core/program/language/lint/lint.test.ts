@@ -88,6 +88,61 @@ describe("the linter", () => {
     expect(lintOf(text).steps).toBe(1 + 2 + 4 * 3 * 2);
   });
 
+  it("keeps what both branches agree on, and what was known before them", () => {
+    const [files, unsure] = ['{"file":"a","matches":"x"}', '{"file":"b","matches":"x"}'];
+    const known = `1. {.assert check=${TESTS} otherwise=stop}\n`;
+    const stop = (condition: string) => `{.assert check=${condition} otherwise=stop}`;
+    const branches = (one: string, other: string) =>
+      `2. {.if condition=${unsure}}\n   1. ${one}\n   2. {.else}\n      1. ${other}\n`;
+    const then = (condition: string) => `3. {.if condition=${condition}}\n   1. **x**\n   2. {.else}\n      1. **y**`;
+    const always = ["8:4 warning this is never executed: the condition always holds here."];
+    const linesOf = (one: string, other: string, condition: string) =>
+      lintOf(known + branches(one, other) + then(condition)).lines;
+    expect(linesOf(stop(files), stop(files), files)).toEqual(always);
+    expect(linesOf(stop(files), stop(TESTS), files)).toEqual([]);
+    expect(linesOf(stop(files), stop(files), TESTS)).toEqual(always);
+    expect(linesOf(stop(files), stop(files), unsure)).toEqual([]);
+    expect(linesOf("**a**", stop(files), TESTS)).toEqual([]);
+    expect(linesOf(`**a**\n   2. ${stop(files)}`, stop(files), files)).toEqual([always[0]?.replace("8", "9")]);
+  });
+
+  it("is quick with as many checks and branches as fit into a program", () => {
+    const check = (at: number) => ({ kind: "assert", check: { file: `f${at}`, matches: "x" }, otherwise: "stop" });
+    const branch = (at: number): unknown =>
+      JSON.parse(`{"kind":"if","condition":{"file":"g${at}","matches":"x"},"then":[${JSON.stringify(check(at))}]}`);
+    const read = readProgramData({
+      data: [
+        ...Array.from({ length: 5_000 }, (_, at) => check(at)),
+        ...Array.from({ length: 2_400 }, (_, at) => branch(at)),
+      ],
+      placeOf: () => undefined,
+    });
+    if ("findings" in read) throw new Error(read.findings[0]?.message);
+    const from = performance.now();
+    const { findings } = lintProgram(read.program);
+    expect(findings.filter(({ message }) => !message.includes("this version"))).toEqual([]);
+    expect(performance.now() - from).toBeLessThan(1_000);
+  });
+
+  it("names a hundred errors of needs, and says that there are more", () => {
+    const ring = Array.from({ length: 300 }, (_, at) => {
+      const needs = Array.from({ length: 60 }, (_, by) => `n${(at + by * 5 + 1) % 300}`);
+      return `- **a** {#n${at} needs=${needs.join()}}`;
+    });
+    const { lines } = lintOf(ring.join("\n"));
+    expect(lines).toHaveLength(101);
+    expect(lines.at(-1)).toContain("error ids and `needs` have more errors; the first 100 are named.");
+  });
+
+  it("names a hundred warnings of needs, and still every error", () => {
+    const users = Array.from({ length: 150 }, () => "- **b** {needs=a}").join("\n");
+    const text = `- {#r .repeat until=${TESTS} atMost=2}\n  - **a** {#a}\n${users}\n- **c** {needs=nope}`;
+    const { lines } = lintOf(text);
+    expect(lines[0]).toContain("error `needs` names `nope`");
+    expect(lines.slice(1)).toHaveLength(101);
+    expect(lines.at(-1)).toContain("warning ids and `needs` have more warnings; the first 100 are named.");
+  });
+
   it("is quick with the longest programs, and with needs between all of them", () => {
     const items = Array.from({ length: 10_000 }, (_, at) => `- **a** {#n${at}${at > 0 ? ` needs=n${at - 1},n0` : ""}}`);
     const from = performance.now();

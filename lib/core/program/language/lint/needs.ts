@@ -8,31 +8,61 @@ interface Numbered extends Visit {
   order: number;
 }
 
+/** So many errors are enough to mend, and so many warnings to read: programs can have thousands of each. */
+const NAMED_OF_EACH = 100;
+
 export function lintNeeds(program: Program): Finding[] {
   const visits = [...visitNodes(program)].map((visit, order) => ({ ...visit, order }));
   const byId = new Map<string, Numbered>();
-  const findings: Finding[] = [];
+  const repeated: Finding[] = [];
   for (const visit of visits) {
     const { id } = visit.node;
     if (id === undefined) continue;
     if (byId.has(id))
-      findings.push(errorAt([...visit.path, "id"], `two instructions have the id \`${id}\`.`, "Rename one."));
+      repeated.push(errorAt([...visit.path, "id"], `two instructions have the id \`${id}\`.`, "Rename one."));
     else byId.set(id, visit);
   }
+  return firstOf(findingsIn(visits, byId, repeated));
+}
+
+function* findingsIn(visits: Numbered[], byId: Map<string, Numbered>, repeated: Finding[]): Generator<Finding> {
+  yield* repeated;
   const cycles = cyclesIn(byId);
-  findings.push(...cycles.findings);
+  yield* cycles.findings;
+  yield* needFindings(visits, byId, cycles.ids);
+}
+
+/** Looks no further once more errors are found than are named. A program whose warnings are not all named may have no error. */
+function firstOf(findings: Iterable<Finding>): Finding[] {
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  for (const finding of findings) {
+    const alike = finding.severity === "error" ? errors : warnings;
+    if (alike.length <= NAMED_OF_EACH) alike.push(finding);
+    if (errors.length > NAMED_OF_EACH) break;
+  }
+  return [...shortened(errors), ...shortened(warnings)];
+}
+
+function shortened(findings: Finding[]): Finding[] {
+  const next = findings[NAMED_OF_EACH];
+  if (!next) return findings;
+  const message = `ids and \`needs\` have more ${next.severity}s; the first ${NAMED_OF_EACH} are named.`;
+  return [...findings.slice(0, NAMED_OF_EACH), { ...next, message, remedy: "Correct these first." }];
+}
+
+function* needFindings(visits: Numbered[], byId: Map<string, Numbered>, inCycles: Set<string>): Generator<Finding> {
   for (const visit of visits) {
     for (const [index, need] of (visit.node.needs ?? []).entries()) {
       const target = byId.get(need);
       const path = [...visit.path, "needs", index];
-      if (!target) findings.push(unknownNeed(path, need, byId));
-      else if (!cycles.ids.has(need) || !cycles.ids.has(visit.node.id ?? "")) {
+      if (!target) yield unknownNeed(path, need, byId);
+      else if (!inCycles.has(need) || !inCycles.has(visit.node.id ?? "")) {
         const problem = problemWith(visit, target);
-        if (problem) findings.push(problem(path, need));
+        if (problem) yield problem(path, need);
       }
     }
   }
-  return findings;
 }
 
 const IDS_NAMED = 5;
@@ -93,7 +123,7 @@ function cyclesIn(byId: Map<string, Numbered>): Cycles {
       onTrail.add(id);
     };
     if (!done.has(start)) enter(start);
-    for (let top = trail.at(-1); top; top = trail.at(-1)) {
+    for (let top = trail.at(-1); top && found.findings.length <= NAMED_OF_EACH; top = trail.at(-1)) {
       const next = top.rest.pop();
       if (next === undefined) {
         trail.pop();
