@@ -119,7 +119,7 @@ const cases: Record<string, Case> = {
     given: [TASK, "--program", "broken.json"],
     code: 2,
     says: /instructions/,
-    next: /programs/,
+    next: /plan --lint \S*broken\.json/,
   },
   "a program that names unknown requirements": {
     given: [TASK, "--program", "program.md"],
