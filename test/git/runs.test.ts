@@ -172,6 +172,36 @@ describe("a run that starts from a Git server", () => {
     expect(done.git).toEqual({ url: `${server.url}/shop.git`, ref: "moving", commit: head, base: "moving" });
   });
 
+  it("keeps the files that it started from where an attempt that lost it still stores its own", async () => {
+    const storage = lastingStorage();
+    const own = servers();
+    const heirIsDone = Promise.withResolvers<void>();
+    const isFetching = Promise.withResolvers<void>();
+    const late = opened({
+      ...{ model: scriptedModel(writes), storage },
+      git: {
+        ...own,
+        async fetch(asked, during) {
+          const fetched = await own.fetch(asked, during);
+          isFetching.resolve();
+          await heirIsDone.promise;
+          return { ...fetched, files: new Map([["other.txt", Buffer.from("other\n")]]), outline: Buffer.from("other") };
+        },
+      },
+    });
+    const { id } = await late.submit(await submission("late"));
+    const ending = late.compute(id, signal).catch((error: unknown) => error);
+    await isFetching.promise;
+    const heir = opened({ model: scriptedModel(writes), storage, git: own });
+    expect(await heir.compute(id, signal)).toMatchObject({ status: "completed", files: 4 });
+    const keys = [fileStoreKeys(id).pack(0), fileStoreKeys(id).outline];
+    const stored = await Promise.all(keys.map((key) => storage.files.get(key)));
+    heirIsDone.resolve();
+    await ending;
+    expect(await Promise.all(keys.map((key) => storage.files.get(key)))).toEqual(stored);
+    expect(await heir.registry.run(id)).toMatchObject({ status: "completed", files: 4 });
+  });
+
   it("is fetched and pushed once, whenever its process dies", async () => {
     const calm = mortalStorage(lastingStorage(), { call: 0, when: "before" });
     const whole = opened({ model: scriptedModel(writes), storage: calm, git: servers() });
