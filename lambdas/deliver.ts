@@ -20,7 +20,8 @@ export const createDeliver =
       const pushed = await pushRun(world, run, invocation);
       await endRun(world, pushed.run, {
         ...ending,
-        detail: [ending.detail, ...notes, ...pushed.notes].join(" "),
+        // It goes to webhooks and other systems: what was pushed, and what was not, is in the run's events.
+        detail: [ending.detail, ...notes, ...(pushed.note === undefined ? [] : [pushed.note])].join(" "),
         output: { ...digest, files },
       });
       return { next: "stop" };

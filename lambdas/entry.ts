@@ -222,8 +222,9 @@ function openGit(settings: Settings): GitServers {
     return opened;
   };
   return {
+    resolve: async (origin, signal) => (await open()).resolve(origin, signal),
     fetch: async (origin, signal) => (await open()).fetch(origin, signal),
-    push: async (request, signal) => (await open()).push(request, signal),
+    prepare: async (request, signal) => (await open()).prepare(request, signal),
   };
 }
 

@@ -69,6 +69,8 @@ export const PATH_SEGMENT_BYTES = 200;
 export const TREE_PACKED_BYTES = 100 * MiB;
 export const TREE_BYTES = 400 * MiB;
 export const TREE_FILES = 50_000;
+/** The paths of a whole commit, of which a run may be shown a part: read into memory for a push. */
+export const OUTLINE_BYTES = 64 * MiB;
 /** A zip that somebody else's program made, with a directory larger than ours. */
 export const ZIP_BYTES = 128 * MiB;
 

@@ -1,7 +1,13 @@
 /** The commits of a run as objects, on the commit that it started from or on nothing: the ids that `l2mac git --out` gives. Pure. */
 import { GitError, type GitStep } from "../core/git/servers.ts";
 import { stampAt } from "../files/git/fast-import.ts";
-import { changesBetween, type EntryChange, entriesOf, type Tree } from "../files/git/tree-entries.ts";
+import {
+  changesBetween,
+  createStoredNames,
+  type EntryChange,
+  entriesOf,
+  type Tree,
+} from "../files/git/tree-entries.ts";
 import { commitOf, FOLDER, type GitObject, type HashName, idOf, LINK, type TreeItem, treeOf } from "./objects.ts";
 import type { Outline } from "./outline.ts";
 
@@ -28,14 +34,15 @@ export async function commitSteps({ hash, start, before, steps }: StepChain): Pr
   if (start && writer.skip(root) !== start.outline.tree)
     throw new GitError("the tree of its commit is in no form that commits can be made from", "refused");
   for (const { id } of stored.values()) writer.known(id);
-  const seen = entriesOf(before);
+  const named = createStoredNames(stored.keys());
+  const seen = named(entriesOf(before));
   const unseen = createUnseen([...stored.keys()].filter((path) => !seen.has(path)));
   const kept = new Set<string>();
   let state = start ? seen : new Map();
   let tip = start?.commit;
   let count = 0;
   for await (const { message, at, tree } of steps) {
-    const after = entriesOf(tree);
+    const after = named(entriesOf(tree));
     for (const change of changesBetween(state, after)) {
       if (unseen(change.path)) kept.add(change.path);
       else apply(root, change, { stored, write: writer.write });

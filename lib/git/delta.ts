@@ -17,7 +17,9 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, spend: (bytes: n
     for (let shift = 0; ; shift += 7) {
       const byte = next();
       value += (byte & 127) * 2 ** shift;
-      if (!(byte & 128)) return value;
+      if (byte & 128) continue;
+      if (!Number.isSafeInteger(value)) throw damaged();
+      return value;
     }
   };
   /** Of a number only the bytes that are not zero are there; `mask` says which. */

@@ -51,7 +51,8 @@ async function openOnce(parts: PullRequestParts): Promise<string> {
 
 async function findPullRequest(parts: PullRequestParts): Promise<string | undefined> {
   const { owner } = repositoryIn(parts.url);
-  const query = new URLSearchParams({ state: "all", head: `${owner}:${parts.head}`, per_page: "100" });
+  // One that was merged or closed was for other commits on a branch of the same name.
+  const query = new URLSearchParams({ state: "open", head: `${owner}:${parts.head}`, per_page: "100" });
   const answer = await ask(parts, { query });
   if (answer.status !== 200) throw refusal(answer, parts);
   return read(z.array(Pull), answer).find((pull) => pull.head.ref === parts.head)?.html_url;

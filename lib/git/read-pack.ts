@@ -39,38 +39,51 @@ export function readPack(pack: Buffer, hash: HashName, objectBytes = OBJECT_BYTE
 function createReader(pack: Buffer, { hash, objectBytes }: { hash: HashName; objectBytes: number }) {
   const byPlace = new Map<number, GitObject>();
   const byId = new Map<string, GitObject>();
-  let waiting: Entry[] = [];
+  /** By the place or the id of their base, which can come after them. */
+  const waiting = new Map<number | string, Entry[]>();
   let room = objectBytes;
   const spend = (bytes: number): void => {
     room -= bytes;
-    if (room < 0)
+    // Not `room < 0`: of what is no number, nothing is spent.
+    if (!(room >= 0))
       throw new GitError(`its files take more than ${objectBytes / MiB} MiB; that is too much for a run`, "refused");
   };
+  const made = ({ type, content }: GitObject, { data }: Entry): GitObject => ({
+    type,
+    content: applyDelta(content, data, spend),
+  });
+  /** With all that waits for it. */
   const keep = (at: number, object: GitObject): void => {
-    byPlace.set(at, object);
-    byId.set(idOf(object, hash), object);
+    const kept = [{ at, object }];
+    for (let next = kept.pop(); next; next = kept.pop()) {
+      const base = next.object;
+      const id = idOf(base, hash);
+      byPlace.set(next.at, base);
+      byId.set(id, base);
+      for (const key of [next.at, id]) {
+        for (const entry of waiting.get(key) ?? []) kept.push({ at: entry.at, object: made(base, entry) });
+        waiting.delete(key);
+      }
+    }
   };
-  /** Answers whether its base is known. */
-  const resolve = ({ at, base, data }: Entry): boolean => {
-    const found = typeof base === "number" ? byPlace.get(base) : byId.get(base ?? "");
-    if (found) keep(at, { type: found.type, content: applyDelta(found.content, data, spend) });
-    return found !== undefined;
+  const resolve = (entry: Entry): void => {
+    const { at, base = "" } = entry;
+    const found = typeof base === "number" ? byPlace.get(base) : byId.get(base);
+    const others = waiting.get(base);
+    if (found) keep(at, made(found, entry));
+    else if (others) others.push(entry);
+    else waiting.set(base, [entry]);
   };
   return {
     take(at: number): number {
       const entry = readEntry(pack, at, { hash, spend });
       const type = TYPES[entry.kind];
       if (type) keep(at, { type, content: entry.data });
-      else if (!resolve(entry)) waiting.push(entry);
+      else resolve(entry);
       return entry.next;
     },
     objects(): Objects {
-      // A base can come after what is made from it.
-      for (let before = -1; waiting.length > 0 && waiting.length !== before; ) {
-        before = waiting.length;
-        waiting = waiting.filter((entry) => !resolve(entry));
-      }
-      if (waiting.length > 0) throw damaged("it lacks what some of its objects are made from");
+      if (waiting.size > 0) throw damaged("it lacks what some of its objects are made from");
       return byId;
     },
   };
@@ -96,6 +109,8 @@ function readEntry(
     // Not with bits: a size can be larger than 31 of them.
     size += (byte & 127) * 2 ** shift;
   }
+  // Any number of bytes can go on.
+  if (!Number.isSafeInteger(size)) throw damaged("one of its objects has no possible size");
   let base: number | string | undefined;
   if (kind === OFFSET_DELTA) {
     byte = next();

@@ -91,8 +91,9 @@ function openGit(env: LocalParts["env"]): GitServers {
     return createOwnGitServers(env);
   };
   return {
+    resolve: async (origin, signal) => (await servers()).resolve(origin, signal),
     fetch: async (origin, signal) => (await servers()).fetch(origin, signal),
-    push: async (request, signal) => (await servers()).push(request, signal),
+    prepare: async (request, signal) => (await servers()).prepare(request, signal),
   };
 }
 

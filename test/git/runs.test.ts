@@ -65,7 +65,9 @@ describe("a run that starts from a Git server", () => {
       ...{ url: `${server.url}/shop.git`, push: true, commit: head, base: "main" },
       pushed: { branch: "l2mac/first", commit: tip },
     });
-    expect(run.detail).toContain(`Pushed 2 commits to branch l2mac/first of ${server.url}/shop.git`);
+    // It goes to webhooks, which get nothing of files and repositories.
+    expect(run.detail).toBe("Completed.");
+    expect(await eventsOf(machine, run)).toContain(`Pushed 2 commits to branch l2mac/first of ${server.url}/shop.git`);
     expect(git(bare(), "log", "--format=%s", `${head}..l2mac/first`).split("\n")).toEqual(["Part 2", "Part 1"]);
     expect(git(bare(), "diff", "--name-status", head, "l2mac/first")).toBe("A\tmade/1.txt\nA\tmade/2.txt");
     expect(await eventsOf(machine, run)).toContain(`at ${head.slice(0, 12)}: took 2 files, left out 1: 1 .env file.`);
@@ -127,7 +129,8 @@ describe("a run that starts from a Git server", () => {
     rmSync(hook);
     expect(run.status).toBe("completed");
     expect(run.git?.pushed).toBeUndefined();
-    expect(run.detail).toMatch(/not pushed, which can be repeated\. .*The branch is protected/);
+    expect(run.detail).toBe("Completed. Its commits were not pushed, which can be repeated.");
+    expect(await eventsOf(machine, run)).toMatch(/not pushed, which can be repeated\. .*The branch is protected/);
     expect(endingWords(run, { folder: "shop", files: 4 }).next).toEqual([
       { command: "git", args: [run.id.slice(-6), "--push"], note: "pushes its commits" },
     ]);
@@ -144,6 +147,59 @@ describe("a run that starts from a Git server", () => {
     expect(run.files).toBe(5);
     const paths = (await machine.registry.allFiles(run.id)).map(({ path }) => path).sort();
     expect(paths).toEqual(["README.md", "made/1.txt", "made/2.txt", "src.txt", "test/given.test.js"]);
+  });
+
+  it("starts from the commit that its branch had first, whatever is pushed there between two attempts", async () => {
+    const storage = lastingStorage();
+    const moved = "refs/heads/moving";
+    git(bare(), "update-ref", moved, head);
+    const [tree, parent] = [git(bare(), "rev-parse", `${head}^{tree}`), head];
+    const own = servers();
+    // The process dies in the fetch, after the commit was resolved.
+    const dying = opened({
+      ...{ model: scriptedModel(writes), storage },
+      git: { ...own, fetch: () => Promise.reject(new Error("process killed")) },
+    });
+    const run = await dying.submit(await submission("moving", { ref: "moving" }));
+    await dying.compute(run.id, signal).catch(() => {});
+    expect((await dying.registry.run(run.id))?.git).toMatchObject({ resolved: head });
+    git(bare(), "update-ref", moved, git(bare(), "commit-tree", tree, "-p", parent, "-m", "Move"));
+    const heir = opened({ model: scriptedModel(writes), storage, git: servers() });
+    await heir.sweep();
+    await heir.resume(run.id, {}).catch(() => {});
+    const done = await heir.compute(run.id, signal);
+    expect(done).toMatchObject({ status: "completed" });
+    expect(done.git).toEqual({ url: `${server.url}/shop.git`, ref: "moving", commit: head, base: "moving" });
+  });
+
+  it("keeps the files that it started from where an attempt that lost it still stores its own", async () => {
+    const storage = lastingStorage();
+    const own = servers();
+    const heirIsDone = Promise.withResolvers<void>();
+    const isFetching = Promise.withResolvers<void>();
+    const late = opened({
+      ...{ model: scriptedModel(writes), storage },
+      git: {
+        ...own,
+        async fetch(asked, during) {
+          const fetched = await own.fetch(asked, during);
+          isFetching.resolve();
+          await heirIsDone.promise;
+          return { ...fetched, files: new Map([["other.txt", Buffer.from("other\n")]]), outline: Buffer.from("other") };
+        },
+      },
+    });
+    const { id } = await late.submit(await submission("late"));
+    const ending = late.compute(id, signal).catch((error: unknown) => error);
+    await isFetching.promise;
+    const heir = opened({ model: scriptedModel(writes), storage, git: own });
+    expect(await heir.compute(id, signal)).toMatchObject({ status: "completed", files: 4 });
+    const keys = [fileStoreKeys(id).pack(0), fileStoreKeys(id).outline];
+    const stored = await Promise.all(keys.map((key) => storage.files.get(key)));
+    heirIsDone.resolve();
+    await ending;
+    expect(await Promise.all(keys.map((key) => storage.files.get(key)))).toEqual(stored);
+    expect(await heir.registry.run(id)).toMatchObject({ status: "completed", files: 4 });
   });
 
   it("is fetched and pushed once, whenever its process dies", async () => {
@@ -202,9 +258,19 @@ describe("a pull request on GitHub", () => {
     const run = await compute(machine, await owned("pull"));
     const [pull] = api.pulls;
     expect(run.git?.pushed?.pullRequest).toBe("https://github.example/ann/shop/pull/1");
-    expect(run.detail).toContain("Pull request: https://github.example/ann/shop/pull/1");
+    expect(await eventsOf(machine, run)).toContain("Pull request: https://github.example/ann/shop/pull/1");
     expect(pull).toMatchObject({ head: "l2mac/pull", base: "main", title: run.title });
     expect(pull?.body).toMatch(/^2 of 2 instructions accepted[\s\S]*1\. `Part 1`[\s\S]*Cost: \$\d/);
+    expect(api.faults).toEqual([]);
+  });
+
+  it("is a new one where an older one of a branch of the same name was merged", async () => {
+    const older = { title: "Old", body: "", head: "l2mac/reused", base: "main" };
+    api.pulls.push({ ...older, html_url: "https://github.example/ann/shop/pull/old", isMerged: true });
+    const machine = opened({ model: scriptedModel(writes), git: github() });
+    const run = await compute(machine, await owned("reused"));
+    expect(run.git?.pushed?.pullRequest).toBe(api.pulls.at(-1)?.html_url);
+    expect(run.git?.pushed?.pullRequest).not.toContain("old");
     expect(api.faults).toEqual([]);
   });
 
@@ -221,7 +287,9 @@ describe("a pull request on GitHub", () => {
     const machine = opened({ model: scriptedModel(writes), git: github() });
     const run = await compute(machine, await owned("forbidden"));
     expect(run.git?.pushed).toEqual({ branch: "l2mac/forbidden", commit: expect.any(String) });
-    expect(run.detail).toMatch(/no pull request: GitHub's API: .*403 .*not accessible by personal access token/);
+    expect(await eventsOf(machine, run)).toMatch(
+      /no pull request: GitHub's API: .*403 .*not accessible by personal access token/,
+    );
     expect(api.faults).toEqual([]);
   });
 });

@@ -233,6 +233,21 @@ describe("what cannot be fetched", () => {
     await other.close();
   });
 
+  it("is said in a few words, however many a server says, without escapes and the token between them", async () => {
+    const said = `ERR \u001b]0;title\u0007${TOKEN.slice(0, 8)}\u001b[31m${TOKEN.slice(8)} ${"x".repeat(60_000)}\n`;
+    const packet = `${(Buffer.byteLength(said) + 4).toString(16).padStart(4, "0")}${said}`;
+    server.intercept((_request, response) => {
+      response.writeHead(200, { "content-type": "application/x-git-upload-pack-advertisement" });
+      response.end(`001e# service=git-upload-pack\n0000${packet}0000`);
+      return true;
+    });
+    const { message } = await problem({ url: url() });
+    expect(message.length).toBeLessThan(700);
+    expect(message).toContain(": *** xxx");
+    expect(message).not.toMatch(/\p{Cc}/u);
+    server.intercept(undefined);
+  });
+
   it("is what is no Git server, and an answer that is cut off", async () => {
     server.intercept((_request, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<html>");
@@ -291,6 +306,56 @@ describe("pushing a run's steps", () => {
       expect.stringMatching(/^100755 blob .*run\.sh$/),
       expect.stringMatching(/^160000 commit .*vendor\/sub$/),
     ]);
+  });
+
+  it("changes and deletes files by the names that they have there, also where their letters are decomposed", async () => {
+    const odd = join(root, "odd");
+    mkdirSync(join(odd, "cafe\u0301"), { recursive: true });
+    git(odd, "init", "--quiet", "--initial-branch=main");
+    for (const name of ["menu\u0308.md", "o\u0308ld.md", "cafe\u0301/a.txt"]) writeFileSync(join(odd, name), "1\n");
+    git(odd, "add", "--all");
+    git(odd, "commit", "--quiet", "--message", "Begin");
+    serveRepository(root, "odd.git", odd);
+    const origin = { url: url("odd.git") };
+    const { commit, files, outline } = await servers().fetch(origin, signal);
+    expect([...files.keys()].sort()).toEqual(["caf\u00e9/a.txt", "men\u00fc.md", "\u00f6ld.md"].toSorted());
+    const after = new Map([...files, ...text({ "men\u00fc.md": "2\n", "caf\u00e9/b.txt": "b\n" })]);
+    after.delete("\u00f6ld.md");
+    const chain = [{ message: "Change\n", at: "2026-02-03T06:00:00Z", tree: after }];
+    const asked = { ...origin, name: "odd", start: { commit, outline }, before: files, steps: chain };
+    const pushed = await servers().push(asked, signal);
+    const changed = git(join(root, "odd.git"), "diff", "-z", "--name-status", commit, pushed.commit).split("\0");
+    expect(changed).toEqual(["A", "cafe\u0301/b.txt", "M", "menu\u0308.md", "D", "o\u0308ld.md", ""]);
+    const exported = await exportToFolder(join(root, "odd-exported"), {
+      ...{ start: files, startMessage: "", startedAt: "2026-02-03T01:00:00Z" },
+      ...{ origin: { commit, pack: await servers().pack(origin, signal) } },
+      links: (async function* () {
+        yield* chain;
+      })(),
+    });
+    expect(exported).toBe(pushed.commit);
+  });
+
+  it("has its commits built before the time of the exchanges begins, and once", async () => {
+    let read = 0;
+    const asked = await request("built-once");
+    const slow = (async function* () {
+      for (const step of asked.steps as GitStep[]) {
+        read += 1;
+        yield step;
+      }
+    })();
+    const push = await servers({ wholeMs: 0 }).prepare({ ...asked, steps: slow }, signal);
+    await expect(push(signal)).rejects.toMatchObject({ kind: "temporary" });
+    const again = await servers().prepare({ ...asked, name: "built-twice" }, signal);
+    server.intercept((_request, response) => {
+      response.writeHead(503).end();
+      return true;
+    });
+    await expect(again(signal)).rejects.toMatchObject({ kind: "temporary" });
+    server.intercept(undefined);
+    expect(await again(signal)).toMatchObject({ branch: "l2mac/built-twice", steps: 2 });
+    expect(read).toBe(2);
   });
 
   it("is done where the branch is there already, and takes another name where others have it", async () => {

@@ -15,7 +15,7 @@ const QUERY = new Map<string, { enum?: string[] }>(
 export interface GitHubApi {
   /** What the description does not allow. */
   faults: string[];
-  pulls: { title: string; body: string; head: string; base: string; html_url: string }[];
+  pulls: { title: string; body: string; head: string; base: string; html_url: string; isMerged?: boolean }[];
   /** The answer to the next creation is lost, or it is refused. */
   next: "made" | "lost" | "forbidden";
   answers(request: IncomingMessage, response: ServerResponse): boolean;
@@ -47,9 +47,11 @@ export function createGitHubApi(token: string, host = "https://github.example"):
         if (!schema || (schema.enum && !schema.enum.includes(value))) api.faults.push(`query ${name}=${value}`);
       }
       const head = url.searchParams.get("head");
+      const state = url.searchParams.get("state") ?? "open";
+      const asked = api.pulls.filter(({ isMerged }) => state === "all" || (state === "closed") === (isMerged === true));
       answer(
         200,
-        api.pulls.filter((pull) => `${owner}:${pull.head}` === head).map((pull) => shown(pull, owner)),
+        asked.filter((pull) => `${owner}:${pull.head}` === head).map((pull) => shown(pull, owner)),
       );
     } else void create(request, { answer, owner, repository, response });
     return true;
@@ -74,7 +76,7 @@ export function createGitHubApi(token: string, host = "https://github.example"):
       to.answer(403, { message: "Resource not accessible by personal access token", status: "403" });
       return;
     }
-    if (api.pulls.some((pull) => pull.head === body.head)) {
+    if (api.pulls.some((pull) => pull.head === body.head && !pull.isMerged)) {
       const message = `A pull request already exists for ${to.owner}:${body.head}.`;
       to.answer(422, { message: "Validation Failed", errors: [{ resource: "PullRequest", code: "custom", message }] });
       return;

@@ -4,10 +4,11 @@ import { pushedInWords } from "../../control/lifecycle/push.ts";
 import { UserError } from "../../core/errors.ts";
 import { readGitAddress } from "../../core/git/origin.ts";
 import { pullRequestText } from "../../core/git/pull-request-text.ts";
-import { GitError, type GitServers, type GitStep, type PushRequest } from "../../core/git/servers.ts";
+import { GitError, type GitStep, type PushRequest } from "../../core/git/servers.ts";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
 import { createOwnGitServers } from "../../git/own-servers.ts";
+import type { OpenGitServers } from "../../git/servers.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { type Connection, connect } from "../runs/connection.ts";
@@ -37,7 +38,7 @@ export async function pushRun(given: Arguments, shell: Shell, address: string): 
 
 interface PushParts {
   url: string;
-  servers: GitServers;
+  servers: OpenGitServers;
 }
 
 async function requestOf(connection: Connection, run: Run, { url, servers }: PushParts): Promise<PushRequest> {

@@ -75,6 +75,8 @@ export interface RunStart extends Pick<Submission, "judged"> {
   /** Paths of tests that the user gave. */
   given: string[];
   checks: PromptPack["declaration"]["checks"];
+  /** Another tree is stored in its place, which every attempt to store this one replaces. */
+  replaces?: boolean;
 }
 
 const startOf = ({ from = new Map(), tests: given = [], pack, judged }: Submission): RunStart => ({
@@ -84,10 +86,10 @@ const startOf = ({ from = new Map(), tests: given = [], pack, judged }: Submissi
 
 /** All that it starts from, as one object: its files are loaded by the first epoch. */
 export async function storeStart({ files }: World, runId: string, start: RunStart): Promise<Partial<Run>> {
-  const { from, given, judged = true } = start;
+  const { from, given, judged = true, replaces = false } = start;
   const pack = layOutEntries(entriesFrom(from));
-  // What was fetched again after a crash replaces what was fetched before.
-  await files.put(fileStoreKeys(runId).pack(0), pack);
+  const key = fileStoreKeys(runId).pack(0);
+  await (replaces ? files.put(key, pack) : files.putOnce(key, pack));
   const toLoad = from.size > 0 ? { toLoad: from.size } : {};
   const { syntax, tests } = start.checks;
   const isJudged = judged && (syntax || tests) && from.size > given.length;

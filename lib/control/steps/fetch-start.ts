@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import { UserError } from "../../core/errors.ts";
 import { type GitOrigin, gitAddressOf } from "../../core/git/origin.ts";
-import { type FetchedCommit, GitError } from "../../core/git/servers.ts";
+import { type FetchedCommit, GitError, type GitServers } from "../../core/git/servers.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
@@ -24,15 +24,31 @@ const FIRST_WAIT_SECONDS = 10;
 export async function fetchStart(world: World, run: Run, { signal }: Invocation): Promise<StepResult> {
   const { git: origin } = run;
   if (!origin) throw new Error(`Run ${run.id} starts from no repository.`);
+  let resolved = run;
   try {
     if (!world.git) throw new GitError(`${gitAddressOf(origin)}: nothing is fetched from Git servers here.`, "refused");
-    const fetched = await world.git.fetch(origin, signal);
-    return { kind: "done", run: await storeFetched(world, run, { origin, fetched }) };
+    resolved = await resolveStart(world, run, { servers: world.git, origin, signal });
+    const fetched = await world.git.fetch(resolved.git ?? origin, signal);
+    return { kind: "done", run: await storeFetched(world, resolved, { origin: resolved.git ?? origin, fetched }) };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof GitError || error instanceof UserError) return unfetched(world, run, error);
+    if (error instanceof GitError || error instanceof UserError) return unfetched(world, resolved, error);
     throw error;
   }
+}
+
+interface Resolving {
+  servers: GitServers;
+  origin: GitOrigin;
+  signal: AbortSignal;
+}
+
+/** What is stored of a start is not fenced: attempts store the same bytes, since they fetch the same commit. */
+async function resolveStart(world: World, run: Run, { servers, origin, signal }: Resolving): Promise<Run> {
+  if (origin.resolved !== undefined) return run;
+  const { commit, base } = await servers.resolve(origin, signal);
+  const git = { ...origin, resolved: commit, ...(base === undefined ? {} : { base }) };
+  return world.registry.commit(run, { run: { git } });
 }
 
 async function storeFetched(
@@ -45,15 +61,17 @@ async function storeFetched(
   const { from = new Map() } = startingFiles({
     ...{ from: fetched.files, tests, pack: task.pack, runTests: run.options.runTests },
   });
-  await world.files.put(fileStoreKeys(run.id).outline, deflateSync(fetched.outline));
+  await world.files.putOnce(fileStoreKeys(run.id).outline, deflateSync(fetched.outline));
   const { checks } = task.pack.declaration;
-  const start = await storeStart(world, run.id, { from, given: task.tests ?? [], checks });
-  const { commit, base } = fetched;
+  // Tests that the user gave lie in its place until then.
+  const replaces = run.packed >= 0;
+  const start = await storeStart(world, run.id, { from, given: task.tests ?? [], checks, replaces });
+  const { resolved: _, ...rest } = origin;
   return world.registry.commit(run, {
     run: {
       ...start,
       ...(from.size > 0 ? { options: { ...run.options, from: true } } : { remove: ["toLoad"] }),
-      git: { ...origin, commit, ...(base === undefined ? {} : { base }) },
+      git: { ...rest, commit: fetched.commit },
       failures: 0,
     },
     events: startedFrom(origin, fetched),

@@ -19,6 +19,8 @@ export const GitOrigin = z.object({
   ref: z.string().optional(),
   /** Files in whose text secrets were found are taken all the same. */
   allowSecrets: z.literal(true).optional(),
+  /** The commit that the address meant when the run began, until it is fetched: every attempt fetches the same one. */
+  resolved: id.optional(),
   /** The commit that was fetched. Absent: nothing was fetched yet. */
   commit: id.optional(),
   /** The branch that the run's branch can be merged into. Absent: the server has none. */

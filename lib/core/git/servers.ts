@@ -9,11 +9,14 @@ export interface LeftOutFile {
   line?: number;
 }
 
-/** The commit that a run starts from. */
-export interface FetchedCommit {
+export interface ResolvedCommit {
   commit: string;
   /** The branch that was asked for, else the one that the server's HEAD names. */
   base?: string;
+}
+
+/** The commit that a run starts from. `base`: absent, too, where the commit was resolved before. */
+export interface FetchedCommit extends ResolvedCommit {
   /** What a run may be shown. */
   files: Map<string, Uint8Array>;
   leftOut: LeftOutFile[];
@@ -55,9 +58,19 @@ export interface PushResult extends PushedBranch {
   note?: string;
 }
 
+/** Pushes commits that are built. It can be repeated: a branch that is there already is found. */
+export type Push = (signal: AbortSignal) => Promise<PushResult>;
+
 export interface GitServers {
-  fetch(origin: Pick<GitOrigin, "url" | "ref" | "allowSecrets">, signal: AbortSignal): Promise<FetchedCommit>;
-  push(request: PushRequest, signal: AbortSignal): Promise<PushResult>;
+  /** The commit that an address means now. */
+  resolve(origin: Pick<GitOrigin, "url" | "ref">, signal: AbortSignal): Promise<ResolvedCommit>;
+  /** With `resolved` that commit, whatever the address means now. */
+  fetch(
+    origin: Pick<GitOrigin, "url" | "ref" | "allowSecrets" | "resolved">,
+    signal: AbortSignal,
+  ): Promise<FetchedCommit>;
+  /** Builds the commits: it reads the tree of every step, which takes as long as it takes. */
+  prepare(request: PushRequest, signal: AbortSignal): Promise<Push>;
 }
 
 /** `credentials`: the server wants a token, or another one. `temporary`: the same can work later. */

@@ -3,7 +3,14 @@ import { END_OF_STREAM, type ImportedChange, importedCommit, resetTo } from "./f
 import { withStoredLineEnds } from "./line-ends.ts";
 import { runGit } from "./run-git.ts";
 import { readBlobs, readStoredTree, type StoredTree } from "./stored-tree.ts";
-import { changesBetween, type EntryChange, entriesOf, type Tree, type TreeEntries } from "./tree-entries.ts";
+import {
+  changesBetween,
+  createStoredNames,
+  type EntryChange,
+  entriesOf,
+  type Tree,
+  type TreeEntries,
+} from "./tree-entries.ts";
 
 export interface ChainLink {
   message: string;
@@ -34,14 +41,16 @@ export interface WrittenChain {
 export async function writeChain(chain: Chain): Promise<WrittenChain> {
   const { repository, ref, start } = chain;
   const stored = start === undefined ? new Map() : await readStoredTree(repository, start, chain.folder);
-  const writer = await createWriter(chain, stored);
+  const named = createStoredNames(stored.keys());
+  const seen = named(entriesOf(chain.before));
+  const writer = await createWriter(chain, { stored, seen });
   const kept = new Set<string>();
   let commits = 0;
   async function* stream(): AsyncIterable<Uint8Array | string> {
     if (start !== undefined) yield resetTo(ref, start);
-    let before = entriesOf(chain.before);
+    let before = seen;
     for await (const { message, at, tree } of chain.links) {
-      const after = entriesOf(tree);
+      const after = named(entriesOf(tree));
       const changes = changesBetween(before, after).flatMap((change) => {
         if (!writer.isUnseen(change.path)) return [writer.imported(change)];
         kept.add(change.path);
@@ -64,8 +73,10 @@ interface ChainWriter {
   imported(change: EntryChange): ImportedChange;
 }
 
-async function createWriter({ repository, before, folder = "" }: Chain, stored: StoredTree): Promise<ChainWriter> {
-  const seen = entriesOf(before);
+async function createWriter(
+  { repository, folder = "" }: Chain,
+  { stored, seen }: { stored: StoredTree; seen: TreeEntries },
+): Promise<ChainWriter> {
   const unseen = new Set([...stored.keys()].filter((path) => !seen.has(path)));
   const above = new Set([...unseen].flatMap(foldersOf));
   const blobs = await readBlobs(repository, convertibleIds(seen, stored));

@@ -1,4 +1,5 @@
 /** A tree of a run as Git has it: files, and symbolic links as entries of their own. Pure. */
+import { parentsOf } from "../../core/text/file-path.ts";
 import { LINKS_FILE, linksIn } from "../../core/text/tree-links.ts";
 
 export type Tree = ReadonlyMap<string, Uint8Array>;
@@ -23,6 +24,31 @@ export function entriesOf(tree: Tree): TreeEntries {
   for (const { path, target } of list ? linksIn(new TextDecoder().decode(list), entries.keys()) : [])
     entries.set(path, { isLink: true, content: new TextEncoder().encode(target) });
   return entries;
+}
+
+/**
+ * Paths of a run are in Unicode's form NFC, and Git's are the bytes that somebody once typed. Answers entries under the
+ * names that the stored files have, so that a change of one is no second file; what is new in a stored folder lies in it.
+ */
+export function createStoredNames(stored: Iterable<string>): (entries: TreeEntries) => TreeEntries {
+  const exact = new Set<string>();
+  const byForm = new Map<string, string>();
+  for (const path of stored) {
+    for (const name of [path, ...parentsOf(path)]) {
+      exact.add(name);
+      const form = name.normalize("NFC");
+      if (form !== name) byForm.set(form, name);
+    }
+  }
+  if (byForm.size === 0) return (entries) => entries;
+  const nameOf = (path: string): string => {
+    if (exact.has(path)) return path;
+    const there = byForm.get(path);
+    if (there !== undefined) return there;
+    const at = path.lastIndexOf("/");
+    return at === -1 ? path : `${nameOf(path.slice(0, at))}${path.slice(at)}`;
+  };
+  return (entries) => new Map([...entries].map(([path, entry]) => [nameOf(path), entry]));
 }
 
 /** What leads from one to the other, sorted by path; deletions come first, as a file can become a folder. */
