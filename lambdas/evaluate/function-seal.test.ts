@@ -33,8 +33,9 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
   });
 
   it("leaves alone what another evaluator on the same computer has running, and still finds its own", async () => {
-    const words = sealed("sleep 300").map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-    const other = spawn("/bin/bash", ["-c", `${words.join(" ")} & echo $!; wait`], { env: PATH });
+    // It says its own id, so that it is what it will be when that is read.
+    const words = sealed("echo $$; exec sleep 300").map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    const other = spawn("/bin/bash", ["-c", `${words.join(" ")} & wait`], { env: PATH });
     const [said] = await once(other.stdout, "data");
     const daemon = "/usr/bin/setsid /bin/sleep 300 >/dev/null 2>&1 & echo $!";
     const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 10_000 });
