@@ -72,7 +72,7 @@ export const TREE_FILES = 50_000;
 /** The paths of a whole commit, of which a run may be shown a part: read into memory for a push. */
 export const OUTLINE_BYTES = 64 * MiB;
 /** A zip that somebody else's program made, with a directory larger than ours. */
-export const ZIP_BYTES = 128 * MiB;
+export const ZIP_BYTES = 112 * MiB;
 
 /** Of so many packs one is of the whole tree; the others have what a step changed. */
 export const PACKS_PER_WHOLE = 50;

@@ -19,7 +19,7 @@ import { createS3Files } from "../../lib/aws/s3-files.ts";
 import { bundleFunctions } from "../../lib/cloud/bundle.ts";
 import { layEvaluatorImage } from "../../lib/cloud/evaluator-image.ts";
 import type { World } from "../../lib/control/world.ts";
-import { HANDLER_ANSWER_BYTES } from "../../lib/core/limits.ts";
+import { HANDLER_ANSWER_BYTES, ZIP_BYTES } from "../../lib/core/limits.ts";
 import type { HandlerAnswer } from "../../lib/core/program/advance.ts";
 import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
@@ -168,7 +168,7 @@ async function computeThroughBundle(runId: string): Promise<string[]> {
 }
 
 const isLogged = (line: string): boolean => line.startsWith("{");
-const UPLOAD_BYTES = 64 * 1024 * 1024;
+const UPLOAD_BYTES = ZIP_BYTES;
 /** As the stack has it. */
 const API_MEMORY_MB = 1_024;
 

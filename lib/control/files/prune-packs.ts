@@ -20,8 +20,10 @@ const BLOCKS_AT_ONCE = 4;
  */
 export async function prunePacks(files: FileStore, runId: string, latest: number): Promise<void> {
   const end = Math.floor((latest - PACKS_KEPT) / PACKS_PER_WHOLE) * PACKS_PER_WHOLE;
+  // The first block is pruned last: a run that has nothing to prune is asked for that one alone.
+  if (end <= 0 || (await isPruned(files, runId, 0))) return;
   let pruned = 0;
-  for (let first = 0; first < end && pruned < BLOCKS_AT_ONCE; first += PACKS_PER_WHOLE)
+  for (let first = end - PACKS_PER_WHOLE; first >= 0 && pruned < BLOCKS_AT_ONCE; first -= PACKS_PER_WHOLE)
     if (!(await isPruned(files, runId, first))) {
       await unlessDamaged(pruneBlock(files, runId, first), undefined);
       if (await isPruned(files, runId, first)) pruned += 1;

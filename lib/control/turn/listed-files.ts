@@ -12,11 +12,12 @@ export interface ListedFiles {
 }
 
 /** As many are read, whatever the tree has. */
-export async function listedFiles(registry: Registry, { run, number }: StepState): Promise<ListedFiles> {
+export async function listedFiles(registry: Registry, { run, number, entries: own }: StepState): Promise<ListedFiles> {
   if (run.files <= FILES_LISTED) return { entries: await registry.allFiles(run.id), more: 0 };
   const first = await registry.files(run.id, { limit: FILES_LISTED });
-  const turns = await Promise.all([number, number - 1].map((each) => registry.turns(run.id, Math.max(0, each))));
-  const changed = turns.flat().flatMap(({ changes }) => changes.map(({ path }) => foldPath(path)));
+  const before = number > 0 ? await registry.turns(run.id, number - 1) : [];
+  const turns = [...own.map(({ turn }) => turn), ...before];
+  const changed = turns.flatMap(({ changes }) => changes.map(({ path }) => foldPath(path)));
   const lately = [...new Set(changed)].slice(0, PATHS_PER_TURN);
   const recent = await Promise.all(lately.map((folded) => registry.file(run.id, folded)));
   const entries = new Map([...first, ...recent].flatMap((entry) => (entry ? [[entry.path, entry]] : [])));

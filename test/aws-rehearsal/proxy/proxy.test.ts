@@ -278,7 +278,10 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     expect(await nameOf(s3Client(place(who)).send(wrong))).toBe("BadDigest");
     expect(await nameOf(s3Client(place(who)).send(new PutObjectCommand(put)))).toBe("done");
     // A client that is not made for links signs the checksum of nothing into them.
-    const link = await getSignedUrl(s3Client(place(who)), new PutObjectCommand({ Bucket: put.Bucket, Key: put.Key }));
+    const link = await getSignedUrl(
+      s3Client(place(as(API))),
+      new PutObjectCommand({ Bucket: put.Bucket, Key: put.Key }),
+    );
     const uploaded = await fetch(link, { method: "PUT", body: "content" });
     expect([uploaded.status, await uploaded.text()]).toEqual([400, expect.stringContaining("BadDigest")]);
     const other = new PutObjectCommand({ ...put, ChecksumAlgorithm: "SHA1" });
@@ -286,7 +289,7 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
   });
 
   it("an upload's link takes the bytes that it was made for, once", async () => {
-    const client = linkClient(place(as(EXECUTE)));
+    const client = linkClient(place(as(API)));
     const links = createPresigner({ client, bucket: storage.bucketName });
     const { url, headers } = await links.put("runs/1/uploaded", { seconds: 900, bytes: 7 });
     const put = async (body: string, sent: Record<string, string> = headers) =>
@@ -324,7 +327,8 @@ describe.skipIf(!there)(`between the adapters and ${dynoxide.title}, ${moto.titl
     const request = { runId: "RUN", base, changes: [], syntax: {}, install: false, timeoutMs: 1_000 };
     await nameOf(evaluator(as(EXECUTE)).evaluate(request));
     expect(played.at(-1)?.headers["x-amz-tenant-id"]).toBe("RUN");
-    expect(await causeOf(evaluator(as(API)).evaluate(request))).toMatch(/lambda:InvokeFunction on resource/);
+    // It may be an update of the stack: the run waits.
+    expect(await causeOf(evaluator(as(API)).evaluate(request))).toMatch(/may not call the evaluator that it knows/);
   });
 
   it("code in the evaluator can do nothing, though a policy of its role allows it to Lambda", async () => {
