@@ -28,7 +28,9 @@ const idIn = async (of: Bench, name: string): Promise<string> =>
 describe("resume and cancel", () => {
   it("of a run that is completed are refused", async () => {
     expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "done"])).code).toBe(0);
-    expectRefusal(await bench.run(["resume", "done"]), /is completed; there is nothing left/, { next: /l2mac run "<task>" --after / });
+    expectRefusal(await bench.run(["resume", "done"]), /is completed; there is nothing left/, {
+      next: /l2mac run "<task>" --after /,
+    });
     expectRefusal(await bench.run(["cancel", "done"]), /has ended already \(completed\)/, { next: /l2mac status / });
   });
 
