@@ -9,7 +9,7 @@ import { viewArguments } from "./seal-view.ts";
 import { findProgram } from "./toolchain.ts";
 
 const ALONE = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"];
-const TIED = ["--die-with-parent", "--new-session", "--hostname", "installer", "--cap-drop", "ALL"];
+const TIED = ["--die-with-parent", "--new-session", "--hostname", "installer", "--info-fd", "3", "--cap-drop", "ALL"];
 /** The files belong to the user who runs us; inside, the installers have another uid, so that even root's are unprivileged. */
 const NOBODY = ["--uid", "65534", "--gid", "65534"];
 
@@ -34,6 +34,7 @@ export function findInstallSeal(parts: Omit<SealParts, "uid">): Seal | undefined
     (filter): Seal => ({
       seal: (command) => ({
         argv: sealedArguments(command, { ...parts, bwrap, etc, limits, filter }),
+        saysFirst: true,
         ...(filter ? { filter } : {}),
       }),
       isOffline: true,

@@ -51,7 +51,7 @@ export function createInstallerRun(parts: InstallerRunParts): InstallerRun {
       argv: sealed.argv,
       cwd,
       env: { ...settings.env, ...common, ...env, ...sealed.env },
-      ...defined({ filter: sealed.filter }),
+      ...defined({ saysFirst: sealed.saysFirst, filter: sealed.filter }),
       timeoutMs: Math.max(0, parts.leftMs()),
       signal: watch.signal,
     });
