@@ -1,6 +1,6 @@
 /** The schemas of the answers, with which routes document themselves and clients parse. */
 import * as z from "zod";
-import { Instruction, Requirement } from "../core/program/program.ts";
+import { Instruction, Requirement, TreeNode } from "../core/program/program.ts";
 import { DayAccount } from "../core/run/daily.ts";
 import { EventBody } from "../core/run/event.ts";
 import { Run } from "../core/run/run.ts";
@@ -52,7 +52,14 @@ export const RunPage = z.object({
   cursor: z.string().optional(),
 });
 
-export const ProgramAnswer = z.object({ instructions: z.array(Instruction), requirements: z.array(Requirement) });
+export const ProgramAnswer = z.object({
+  instructions: z.array(Instruction),
+  requirements: z.array(Requirement),
+  tree: z
+    .array(TreeNode)
+    .optional()
+    .describe("The program, if it has more kinds than `do`: the instructions are then the steps that it has taken."),
+});
 export type ProgramAnswer = z.infer<typeof ProgramAnswer>;
 
 export const ServerAnswer = z.object({

@@ -18,6 +18,7 @@ const Instruction = z.union([
     requirements: z.array(z.string()).optional(),
     words: WordRange.strict().optional(),
   }),
+  z.looseObject({ kind: z.string() }).describe("Of any kind of the language: see program.schema.json."),
 ]);
 const Requirements = z.union([
   z.array(z.strictObject({ id: z.string(), text })),
@@ -26,7 +27,7 @@ const Requirements = z.union([
 
 export const Program = z.union(
   [z.array(Instruction), z.strictObject({ instructions: z.array(Instruction), requirements: Requirements.optional() })],
-  "It is a list of instructions, or {instructions, requirements}; an instruction is a text, or {title, text, requirements}.",
+  "It is a list of instructions, or {instructions, requirements}; an instruction is a text, {title, text, requirements}, or {kind, …}.",
 );
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

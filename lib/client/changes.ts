@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
+import { programData } from "../core/program/program-text.ts";
 import type { Run } from "../core/run/run.ts";
 import { Accepted, Removed, Submitted } from "./answers.ts";
 import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
@@ -75,7 +76,10 @@ export function createChanges(parts: ChangeParts): Changes {
       }),
     approve: (run, program) =>
       change(parts, run, {
-        asking: { path: `/runs/${run.id}/approve`, body: { decision: "approve", ...(program ? { program } : {}) } },
+        asking: {
+          path: `/runs/${run.id}/approve`,
+          body: { decision: "approve", ...(program ? { program: programData(program) } : {}) },
+        },
         isDone: (now) => now.epoch > run.epoch,
       }),
     back: async (run, way) => {

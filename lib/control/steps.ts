@@ -12,6 +12,7 @@ import { planProgram } from "./steps/plan-program.ts";
 import { reviseProgram } from "./steps/revise-program.ts";
 import { skipInstruction } from "./steps/skip-instruction.ts";
 import { splitInstruction } from "./steps/split-instruction.ts";
+import { walkProgram } from "./steps/walk-program.ts";
 import type { Invocation, World } from "./world.ts";
 
 /** The run goes on with its next step, or the handler answers the state machine. */
@@ -38,6 +39,7 @@ export const EXECUTE_STEPS: Steps = {
   pack: always(packAccepted),
   judge: judgeStart,
   execute: doInstruction,
+  walk: walkProgram,
   skip: always(skipInstruction),
   split: splitInstruction,
   replace: always(storeReplacement),

@@ -4,6 +4,7 @@ import type { Tree, Trees } from "../client/attach-trees.ts";
 import { UserError } from "../core/errors.ts";
 import { isGitAddress, readGitAddress } from "../core/git/origin.ts";
 import { type Draft, Draft as DraftSchema } from "../core/program/program.ts";
+import { programData } from "../core/program/program-text.ts";
 import { GivenOptions, toBody, withCurrentNames } from "../core/run/option-forms.ts";
 import { checkedName } from "../core/run/slug.ts";
 import { encodeText } from "../core/text/file-text.ts";
@@ -31,7 +32,7 @@ export async function requestFrom(task: string, options: DomainOptions): Promise
     ...toBody({ ...given, ...(rehearse ? { model: "rehearsal" } : {}) }),
     ...(name === undefined ? {} : { name: checkedName(name) }),
     ...repositoryIn(options),
-    ...(program ? { program } : {}),
+    ...(program ? { program: programData(program) } : {}),
     ...(prompts === undefined ? {} : { prompts: await loadPack(prompts) }),
   };
   return { body, trees: { files: await startingFiles(options), tests: await testsIn(tests) } };

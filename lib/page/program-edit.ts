@@ -18,8 +18,10 @@ export interface EditedProgram {
 type Read = Draft | { problem: string };
 
 export function startEdit(program: Draft): EditedProgram {
-  const { requirements, instructions } = draftOf(program);
-  return { requirements, items: instructions.map((instruction, key) => ({ key, instruction })) };
+  const { requirements, instructions, tree } = draftOf(program);
+  // The outline shows lists; a program of more kinds is edited as text.
+  const markdown = tree ? { markdown: renderProgramMarkdown(program) } : {};
+  return { requirements, ...markdown, items: instructions.map((instruction, key) => ({ key, instruction })) };
 }
 
 /** What is sent, or what is wrong with it. */

@@ -1,7 +1,7 @@
 /** An attempt claims the run: it wins within the current epoch, and every earlier attempt is a zombie from then on. */
 import { Cancelled, Fenced } from "../core/errors.ts";
 import { INVOCATION_MS } from "../core/limits.ts";
-import { isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
+import { hasProgram, isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, readRun } from "./fence.ts";
 import { activeShardOf } from "./keys.ts";
@@ -54,7 +54,7 @@ function claimOf(run: Run, now: number, forEnding: boolean): RunWrite {
     activeMs: run.activeMs + Math.max(0, Math.round(now - (run.markedAt ?? now))),
     ...chargeLostReservation(run),
     // A Wait state is over.
-    ...(waited ? { status: run.instructions > 0 ? "running" : "planning" } : {}),
+    ...(waited ? { status: hasProgram(run) ? "running" : "planning" } : {}),
   };
   return {
     run,

@@ -29,6 +29,8 @@ export interface Commit {
   newTurn?: boolean;
   entries?: EntryChange[];
   instruction?: { number: number; set: Partial<Instruction> };
+  /** A step that the program has come to. */
+  newInstruction?: Instruction;
   baseline?: StoredBaseline;
   testLocks?: TestLocks;
   events?: EventBody[];
@@ -60,6 +62,7 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     newTurn = false,
     entries = [],
     instruction,
+    newInstruction,
     baseline,
     testLocks,
     events = [],
@@ -74,6 +77,7 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     ...(turn ? [turnWrite(run.id, turn, newTurn)] : []),
     ...entries.map((change) => entryWrite(run.id, change)),
     ...(instruction ? [instructionWrite(run.id, instruction)] : []),
+    ...(newInstruction ? [newInstructionWrite(run.id, newInstruction)] : []),
     ...(testLocks ? [{ put: { ...locksKey(run.id), ...(testLocks as unknown as Attributes) } }] : []),
     ...(baseline ? [{ put: { ...baselineKey(run.id), ...(baseline as unknown as Attributes) } }] : []),
   ];
@@ -100,4 +104,8 @@ function entryWrite(runId: string, { folded, entry, was }: EntryChange): Write {
 const instructionWrite = (runId: string, { number, set }: NonNullable<Commit["instruction"]>): Write => ({
   update: instructionKey(runId, number),
   set: set as unknown as Attributes,
+});
+
+const newInstructionWrite = (runId: string, instruction: Instruction): Write => ({
+  put: { ...instructionKey(runId, instruction.number), ...(instruction as unknown as Attributes) },
 });

@@ -70,6 +70,8 @@ export const fileStoreKeys = (runId: string) => {
     view: (path: string) => `${root}/files/${path}`,
     output: (name: string) => `${root}/output/${name}`,
     program: (version: string) => `${root}/programs/${version}.json`,
+    /** What a `for_each` goes through, if it comes from files. */
+    items: (version: string) => `${root}/items/${version}.json`,
     report: `${root}/report.json`,
   };
 };

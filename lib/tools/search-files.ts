@@ -1,9 +1,9 @@
 /** Searches the text of files with a safe regular expression: its time grows with the text, whatever the pattern. */
-import type { RE2JS } from "re2js";
 import * as z from "zod";
 import { countFitting, fenced, oneLine } from "../core/text/cut.ts";
 import { pluralize } from "../core/text/format.ts";
 import { compileGlob } from "../core/text/glob.ts";
+import { compileRegex } from "./compile-regex.ts";
 import { hitText } from "./line-search.ts";
 import { optional } from "./shape.ts";
 import { defineTool, type Outcome, refusal } from "./tool.ts";
@@ -24,7 +24,7 @@ export const searchFiles = defineTool({
     glob: optional(z.string().describe("such as *.py or src/**/*.{js,ts} or a folder")),
   }),
   async run({ pattern, glob }, bench) {
-    const compiled = await compile(pattern);
+    const compiled = await compileRegex(pattern);
     if ("problem" in compiled)
       return refusal(`The pattern is not valid: ${compiled.problem}. ${SYNTAX}`, "bad pattern");
     const where = compileGlob(glob ?? "");
@@ -35,16 +35,6 @@ export const searchFiles = defineTool({
 
 const SYNTAX =
   "Lookahead, lookbehind and backreferences are not part of RE2; a literal ( [ { . * + ? | ^ $ is written with a backslash before it.";
-
-/** Loaded where something is searched: a function of AWS begins the sooner. */
-async function compile(pattern: string): Promise<{ regex: RE2JS } | { problem: string }> {
-  const { RE2JS } = await import("re2js");
-  try {
-    return { regex: RE2JS.compile(pattern) };
-  } catch (error) {
-    return { problem: oneLine(error instanceof Error ? error.message : String(error), 200) };
-  }
-}
 
 function answerOf(found: TreeHits, chars: number): Outcome {
   const { hits, filesSearched, passedOver, stopped } = found;

@@ -58,7 +58,7 @@ export function placeOf(request: ModelRequest): {
   answers: number;
 } {
   const text = request.messages.map((message) => message.content).join("\n");
-  const line = /^Instruction (\d+) of (\d+): /m.exec(text);
+  const line = /^Instruction (\d+) of (\d+|an open number): /m.exec(text);
   const answers = request.messages.filter((message) => message.role === "assistant").length;
   return { planning: line === null, instruction: Number(line?.[1] ?? 0), total: Number(line?.[2] ?? 0), answers };
 }

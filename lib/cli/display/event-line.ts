@@ -58,6 +58,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `  ${retryText(event)}`;
     case "written_off":
       return `counted as spent, to be safe: ${money(event.microUsd)} and ${amount(event.tokens)} tokens: ${event.why}`;
+    case "checked":
+      return checkedText(event);
     case "notice":
       return event.text;
     case "approved":
@@ -101,6 +103,8 @@ export function headlineText(event: Headline): string {
       return `instruction ${event.instruction} is stuck: ${describeStuck(event.trap)}`;
     case "model_changed":
       return modelText(event);
+    case "checked":
+      return checkedText(event);
     case "notice":
       return event.text;
     case "retry":
@@ -108,6 +112,11 @@ export function headlineText(event: Headline): string {
     default:
       return event satisfies never;
   }
+}
+
+function checkedText({ text, holds, detail }: EventOf<"checked">): string {
+  if (holds === undefined) return `checked ${text}: ${detail}`;
+  return `checked ${text}: ${holds ? "holds" : "does not hold"} (${detail})`;
 }
 
 const retryText = ({ turn, tries, milliseconds, why }: EventOf<"retry">): string =>
@@ -120,9 +129,11 @@ const amendedText = ({ amendments }: EventOf<"amended">): string =>
 
 const modelText = ({ from, to, why }: EventOf<"model_changed">): string => `switched from ${from} to ${to}: ${why}`;
 
-function programLine({ instructions, requirements, uncovered }: EventOf<"program">): string {
+function programLine({ instructions, requirements, uncovered, mostSteps }: EventOf<"program">): string {
   const served = uncovered.length > 0 ? `; no instruction serves ${uncovered.slice(0, 10).join(", ")}` : "";
-  return `program: ${pluralize(instructions, "instruction")} for ${pluralize(requirements, "requirement")}${served}`;
+  const steps =
+    mostSteps === undefined ? pluralize(instructions, "instruction") : `at most ${pluralize(mostSteps, "step")}`;
+  return `program: ${steps} for ${pluralize(requirements, "requirement")}${served}`;
 }
 
 function turnLine({

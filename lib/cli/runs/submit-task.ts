@@ -6,6 +6,7 @@ import { replacedByTests, startingFiles } from "../../control/gate/user-tests.ts
 import { readTask } from "../../control/lifecycle/prepare.ts";
 import { UserError } from "../../core/errors.ts";
 import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
+import { programData } from "../../core/program/program-text.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { protectStart } from "../../files/git/run-branch.ts";
@@ -59,7 +60,7 @@ export async function submitTask(computer: Computer, line: CommandLine): Promise
     ...toBody({ ...settings, ...modelIn(line, computer) }),
     ...read.start,
     ...(scene ? { model: REHEARSAL } : {}),
-    ...(program ? { program } : {}),
+    ...(program ? { program: programData(program) } : {}),
     ...(settings.prompts === undefined ? {} : { prompts: await loadPack(settings.prompts) }),
   };
   const say = (lines: string[]): void => {

@@ -64,7 +64,10 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
   const replacement = await putReplacement(place.files, run.id, program);
-  return { patch: { replacement, instructions: program.instructions.length }, events: [programEvent(program)] };
+  return {
+    patch: { replacement, instructions: program.tree ? 0 : program.instructions.length },
+    events: [programEvent(program)],
+  };
 }
 
 export function throwIfNotAwaitingApproval(run: Run): void {

@@ -2,7 +2,7 @@
 import { Fenced, UserError } from "../../core/errors.ts";
 import { INVOCATION_MS } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import { isEnded, lacksApproval, type Run, waitsForPerson } from "../../core/run/run.ts";
+import { hasProgram, isEnded, lacksApproval, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { dueAfter } from "../../registry/claim.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { compareAndSet } from "../../registry/compare-and-set.ts";
@@ -19,7 +19,7 @@ export async function resume(world: World, runId: string, resumption: Resumption
   return updateRun(world, runId, async (run) => {
     // What was planned, and ended before anybody approved it, waits for that again.
     const revises = run.revising !== undefined && !isEnded(run.status);
-    const waits = run.instructions > 0 && lacksApproval(run) && !revises;
+    const waits = hasProgram(run) && lacksApproval(run) && !revises;
     const changed = resumptionPatch(run, resumption);
     const next = { ...run, ...changed };
     const refused =
@@ -55,8 +55,8 @@ export async function resume(world: World, runId: string, resumption: Resumption
   });
 }
 
-const goingOn = ({ instructions, revising }: Run) => ({
-  status: instructions > 0 && !revising ? ("running" as const) : ("planning" as const),
+const goingOn = (run: Run) => ({
+  status: hasProgram(run) && !run.revising ? ("running" as const) : ("planning" as const),
   remove: ["reason", "detail", "markedAt"] as const,
 });
 

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Ceiling } from "../../core/run/budget.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "../../core/run/ceiling.ts";
-import { isAllButSkipped, isEnded, lacksApproval, type Run, waitsForApproval } from "../../core/run/run.ts";
+import { hasProgram, isAllButSkipped, isEnded, lacksApproval, type Run, waitsForApproval } from "../../core/run/run.ts";
 import type { Resumption } from "./resumption.ts";
 
 export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): UserError | undefined {
@@ -34,7 +34,7 @@ export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): Us
 
 /** Planning counts as one. */
 const hasOpenInstruction = (run: Run): boolean =>
-  run.instructions === 0 || (run.pc <= run.instructions && !run.skipping && !lacksApproval(run));
+  !hasProgram(run) || (run.pc <= run.instructions && !run.skipping && !lacksApproval(run));
 
 const needsNoHint = ({ id }: Run): UserError =>
   new UserError(`Run ${id} is at no instruction that a hint could help. It was not resumed.`, {

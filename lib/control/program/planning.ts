@@ -1,4 +1,5 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
+import { START } from "../../core/program/language/advance.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
@@ -18,7 +19,7 @@ import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-st
 import type { Invocation, World } from "../world.ts";
 import { acceptDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
-import { programEvent, replacementOf } from "./stored-program.ts";
+import { programEvent, putReplacement, replacementOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
 
 export async function openPlanning(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
@@ -36,7 +37,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const { steps } = run.options;
   const context = {
     document,
-    total: 0,
+    total: "",
     requirements: document.requirements,
     ...(steps === undefined ? {} : { steps }),
   };
@@ -96,7 +97,7 @@ function reflectText(document: StoredTask, draft: Draft): string {
 }
 
 export async function finishPlanning(world: World, run: Run, draft: Draft): Promise<Run> {
-  await world.registry.storeProgram(run, draft);
+  const begun = await beginProgram(world, run, draft);
   const waits = lacksApproval(run);
   const { remove = [], ...standing }: RunPatch = waits ? AWAITING_APPROVAL : { status: "running" };
   const empty = packTree(undefined, []);
@@ -104,7 +105,7 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
   return world.registry.commit(run, {
     run: {
       ...standing,
-      instructions: draft.instructions.length,
+      ...begun,
       pc: 1,
       packed: 0,
       turn: 0,
@@ -119,6 +120,24 @@ export async function finishPlanning(world: World, run: Run, draft: Draft): Prom
 /** Stores the program that replaces the planned one, from the program counter on; it holds once `replacement` is removed. */
 export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
-  await world.registry.storeProgram(run, draft, run.pc);
-  return world.registry.commit(run, { run: { instructions: draft.instructions.length, remove: ["replacement"] } });
+  // Parts of a step that was split: the way through the program goes on after the last of them.
+  const isSplit = run.walk?.hasStep === true;
+  const begun = isSplit ? await storeSteps(world, run, draft) : await beginProgram(world, run, draft);
+  const isList = !isSplit && draft.tree === undefined;
+  return world.registry.commit(run, {
+    run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
+  });
+}
+
+async function storeSteps({ registry }: World, run: Run, draft: Draft): Promise<Partial<Run>> {
+  await registry.storeProgram(run, draft, Math.max(1, run.pc));
+  return { instructions: draft.instructions.length };
+}
+
+/** A list is stored as it is; a program of more kinds has no instruction before its first step is found. */
+async function beginProgram(world: World, run: Run, draft: Draft): Promise<Partial<Run>> {
+  if (draft.tree === undefined) return storeSteps(world, run, draft);
+  const program = await putReplacement(world.files, run.id, draft);
+  await world.registry.storeProgram(run, { instructions: [], requirements: draft.requirements });
+  return { instructions: 0, walk: { program, frames: [...START] }, format: 3 };
 }

@@ -31,7 +31,7 @@ export async function openRevision(world: World, run: Run, invocation: Invocatio
     ...{ world, invocation, document, state },
     model: createCurrentModel(world, state, model),
     tools: planningTools({ hasFiles: entries.length > 0 }),
-    context: { document, total: 0, requirements: document.requirements, ...(steps === undefined ? {} : { steps }) },
+    context: { document, total: "", requirements: document.requirements, ...(steps === undefined ? {} : { steps }) },
     listing: (files: FileEntry[]): Promise<string> =>
       readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow }),
     restartedBecause: "the program is revised",

@@ -45,7 +45,7 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
     ],
   });
   const context = {
-    ...{ document, instruction, total: run.instructions, requirements },
+    ...{ document, instruction, total: totalOf(run), requirements },
     ...(previous ? { previous } : {}),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     ...(baseline ? { knownRed: baseline.known } : {}),
@@ -60,6 +60,9 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
   const opened = isPart ? { ...step, restartedBecause: AFTER_SPLIT } : step;
   return baseline ? { ...opened, baseline } : opened;
 }
+
+/** How many steps a program with more kinds than `do` takes, only its end says. */
+export const totalOf = ({ instructions, walk }: Run): string => (walk ? "an open number" : String(instructions));
 
 /** When it began, and how long its run had been computed by then. */
 const startOf = (

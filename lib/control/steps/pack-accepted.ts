@@ -32,7 +32,7 @@ export async function packAccepted(world: World, run: Run): Promise<Run> {
   await refreshView(world, run, changes);
   const packedBytes = whole?.length ?? (await packedBytesAfter(world, run, { steps, changes }));
   const packed = await registry.commit(run, {
-    run: { format: 2, packed: number, packedBytes, outputFiles: run.files },
+    run: { format: run.format === 1 ? 2 : run.format, packed: number, packedBytes, outputFiles: run.files },
   });
   if (whole) await prunePacks(files, run.id, number);
   return packed;

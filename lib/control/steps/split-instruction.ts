@@ -16,6 +16,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 import { interrupted } from "./do-instruction.ts";
+import { totalOf } from "./open-instruction.ts";
 import { partsOf, stopOrSkip } from "./stop-or-skip.ts";
 
 export async function splitInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
@@ -50,7 +51,7 @@ async function openSplit(
   const step: OpenStep = {
     ...{ world, invocation, document, state, tools: planningTools({ hasFiles: false }) },
     model: createCurrentModel(world, state, model),
-    context: { document, instruction, total: run.instructions, requirements, split: { why, most } },
+    context: { document, instruction, total: totalOf(run), requirements, split: { why, most } },
     acceptProgram: (draft) => acceptParts(draft, requirements, most),
     turnCap: SPLITTING_TURNS,
     restartedBecause: "it is to be split",

@@ -1,5 +1,5 @@
 /** Formats of the JSON bodies in the file store, and the functions that upgrade older ones. Pure. */
-import type { z } from "zod";
+import * as z from "zod";
 import { Draft } from "../../core/program/program.ts";
 import { StoredTask } from "../../core/run/task.ts";
 import { AnswerBody, EffectsBody } from "../../core/turn/turn.ts";
@@ -23,6 +23,7 @@ export const EFFECTS = firstFormat(EffectsBody);
 export const TASK = firstFormat(StoredTask);
 export const PROGRAM = firstFormat(Draft);
 export const BASELINE = firstFormat(Verdict);
+export const ITEMS = firstFormat(z.object({ items: z.array(z.json()) }));
 
 const FIRST = 1;
 

@@ -17,7 +17,7 @@ export interface PromptContext {
   opening: Opening;
   /** Absent while planning. */
   instruction?: Instruction;
-  total: number;
+  total: string;
   /** The instruction before this one, for its hand-over. */
   previous?: Instruction;
   requirements: Requirement[];
@@ -57,7 +57,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
   return fill(document.pack.texts.instruction, {
     task: document.task,
     number: String(instruction.number),
-    total: String(total),
+    total,
     title: instruction.title,
     text: instruction.text,
     requirements: listed(served),

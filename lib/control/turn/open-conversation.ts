@@ -61,7 +61,8 @@ async function readOutline({ world, state: { run } }: OpenStep, { number }: Inst
   const first = Math.max(1, number - OUTLINE_BEFORE);
   const rows = await world.registry.instructionsFrom(run.id, { first, limit: OUTLINE_ROWS });
   const tokens = shareOf(run.profile.contextWindow, OUTLINE_TOKENS);
-  return outlineOf(rows, { now: number, total: run.instructions, skipped: run.skipped ?? 0, tokens });
+  const outline = outlineOf(rows, { now: number, total: run.instructions, skipped: run.skipped ?? 0, tokens });
+  return run.walk ? `${outline}\nWhat comes after depends on what is done by then.` : outline;
 }
 
 async function readNotes({ state: { tree, run }, document }: OpenStep): Promise<string> {

@@ -1,6 +1,6 @@
 /** What is next for a run: the one function that reads the program counter. Pure. */
 import type { Run } from "../run/run.ts";
-import { isEnded } from "../run/run.ts";
+import { hasProgram, isEnded } from "../run/run.ts";
 
 export type Advance =
   | "fetch"
@@ -10,6 +10,7 @@ export type Advance =
   | "replace"
   | "pack"
   | "execute"
+  | "walk"
   | "judge"
   | "skip"
   | "split"
@@ -32,12 +33,13 @@ export function advance(
     | "toLoad"
     | "toJudge"
     | "smoke"
+    | "walk"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.git && run.git.commit === undefined) return "fetch";
   if (run.toLoad !== undefined) return "load";
-  if (run.instructions === 0) return "plan";
+  if (!hasProgram(run)) return "plan";
   if (run.revising) return "revise";
   // The approved program is stored before any of it is executed.
   if (run.replacement !== undefined) return "replace";
@@ -49,6 +51,8 @@ export function advance(
   if (run.skipping) return "skip";
   if (run.splitting) return "split";
   if (run.pc <= run.instructions) return "execute";
+  // What comes next depends on what was done.
+  if (run.walk && !run.walk.ended) return "walk";
   return run.smoke ? "deliver" : "smoke";
 }
 

@@ -5,7 +5,8 @@ import { errorsIn } from "./language/lint/lint.ts";
 import { readMarkdown } from "./language/markdown/read-markdown.ts";
 import { renderMarkdown } from "./language/markdown/render-markdown.ts";
 import { readProgramData } from "./language/read-program.ts";
-import type { Draft } from "./program.ts";
+import type { Program } from "./language/schema.ts";
+import type { Draft, TreeNode } from "./program.ts";
 
 export const parseProgramMarkdown = (text: string): Draft | { problem: string } => draftIn(readMarkdown(text));
 
@@ -14,8 +15,25 @@ export const draftFromData = (data: unknown): Draft | { problem: string } =>
   draftIn({ data, placeOf: () => undefined });
 
 /** What `parseProgramMarkdown` reads back unchanged. */
-export const renderProgramMarkdown = ({ requirements, instructions }: Draft): string =>
-  renderMarkdown({ requirements, instructions: instructions.map((each) => ({ kind: "do", ...each })) });
+export const renderProgramMarkdown = (draft: Draft): string => renderMarkdown(programIn(draft));
+
+export function programIn({ requirements, instructions, tree }: Draft): Program {
+  if (!tree) return { requirements, instructions: instructions.map((each) => ({ kind: "do", ...each })) };
+  const read = readProgramData({ data: { requirements, instructions: tree }, placeOf: () => undefined });
+  if ("program" in read) return read.program;
+  throw new Error(`A program that was read cannot be read again: ${read.findings.map(inWords).slice(0, 1).join()}`);
+}
+
+/** As the API takes it. */
+export const programData = ({ requirements, instructions, tree }: Draft): ProgramData => ({
+  requirements,
+  instructions: tree ?? instructions,
+});
+
+export interface ProgramData {
+  requirements: Draft["requirements"];
+  instructions: TreeNode[] | Draft["instructions"];
+}
 
 function draftIn(source: ProgramSource | { findings: Finding[] }): Draft | { problem: string } {
   const read = readDraft(source);

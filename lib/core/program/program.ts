@@ -4,6 +4,7 @@ import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT
 import { maskSecrets } from "../text/secrets.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
+import { Frame } from "./language/frames.ts";
 
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
 export type Requirement = z.infer<typeof Requirement>;
@@ -23,15 +24,23 @@ export const DraftInstruction = z.object({
 });
 export type DraftInstruction = z.infer<typeof DraftInstruction>;
 
+/** One instruction of any kind, as the language has it. */
+export const TreeNode = z.looseObject({ kind: z.string() });
+export type TreeNode = z.infer<typeof TreeNode>;
+
 export const Draft = z.object({
   instructions: z.array(DraftInstruction).min(1).max(PROGRAM_INSTRUCTIONS),
   requirements: z.array(Requirement),
+  /** The program as the language has it, if it has more kinds than `do`: `instructions` are then its leaves. */
+  tree: z.array(TreeNode).optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
 export const Instruction = DraftInstruction.extend({
   number: z.number().int().positive(),
   kind: z.literal("do"),
+  /** Its place in a program with more kinds than `do`. */
+  frames: z.array(Frame).optional(),
   /** "trapped" is the stored name of "stuck". */
   status: z.enum(["waiting", "running", "accepted", "trapped", "skipped"]),
   turns: z.number().int(),
@@ -70,12 +79,13 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
 
 /** By their ids: R2 before R10. */
 /** The part of a stored program that people write, and can change. */
-export const draftOf = ({ instructions, requirements }: Draft): Draft => ({
+export const draftOf = ({ instructions, requirements, tree }: Draft): Draft => ({
   instructions: instructions.map(({ title, text, requirements: served, words }) => ({
     ...{ title, text, requirements: served },
     ...(words ? { words } : {}),
   })),
   requirements: inOrder(requirements),
+  ...(tree ? { tree } : {}),
 });
 
 export const inOrder = (requirements: Requirement[]): Requirement[] =>

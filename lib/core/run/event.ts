@@ -25,6 +25,8 @@ export const EventBody = z.discriminatedUnion("type", [
       instructions: z.number(),
       requirements: z.number(),
       uncovered: z.array(z.string()),
+      /** Of a program with more kinds than `do`, whose steps are not known before: how many at most. */
+      mostSteps: z.number().optional(),
     })
     .describe("The program was stored."),
   z
@@ -129,6 +131,17 @@ export const EventBody = z.discriminatedUnion("type", [
     })
     .describe("Locked tests were changed, each with a reason."),
   z
+    .object({
+      type: z.literal("checked"),
+      instruction: z.number(),
+      place: z.string(),
+      text: z.string(),
+      /** Absent: it was counted. */
+      holds: z.boolean().optional(),
+      detail: z.string(),
+    })
+    .describe("A condition of the program was checked, or the items of a loop were counted."),
+  z
     .object({ type: z.literal("restarted"), instruction: z.number(), turn: z.number(), why: z.string() })
     .describe("The conversation of an instruction began again."),
   z
@@ -211,34 +224,3 @@ export type EventBody = z.infer<typeof EventBody>;
 
 export const Event = EventBody.and(z.object({ seq: z.number().int(), at: z.string() }));
 export type Event = EventBody & { seq: number; at: string };
-
-/** Whether the program, or the state of an instruction, may differ after an event of this type. */
-export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
-  ...{
-    created: false,
-    planning: false,
-    program: true,
-    baseline: false,
-    instruction_started: true,
-    turn: false,
-    verdict: false,
-  },
-  ...{
-    instruction_accepted: true,
-    instruction_skipped: true,
-    split: true,
-    trapped: true,
-    amended: false,
-    restarted: false,
-  },
-  ...{
-    loop: false,
-    smoke: false,
-    retry: false,
-    waiting: false,
-    written_off: false,
-    notice: false,
-    model_changed: false,
-  },
-  ...{ revising: false, approved: true, resumed: true, ended: true },
-};

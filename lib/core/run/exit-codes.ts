@@ -28,8 +28,9 @@ export const EXIT_CODES: readonly ExitCode[] = [
   },
   {
     code: 5,
-    description: "An instruction was stuck: it made no progress, or used up its turns.",
-    reasons: ["trapped"],
+    description:
+      "An instruction was stuck: it made no progress, or used up its turns. Or a check of the program failed.",
+    reasons: ["trapped", "check_failed"],
   },
   {
     code: 6,

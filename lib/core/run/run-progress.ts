@@ -35,7 +35,9 @@ export interface InstructionProgress {
 }
 
 /** Events that stay on screen until the next one of them. */
-export type Headline = EventOf<"amended" | "restarted" | "loop" | "trapped" | "model_changed" | "notice" | "retry">;
+export type Headline = EventOf<
+  "amended" | "checked" | "restarted" | "loop" | "trapped" | "model_changed" | "notice" | "retry"
+>;
 
 export interface RunProgress {
   phase: string;
@@ -109,11 +111,11 @@ function applyByType(progress: RunProgress, event: Event): void {
       progress.waiting = { why: event.why, ...(event.until ? { until: Date.parse(event.until) } : {}) };
       return;
     case "trapped":
-      instructionIn(progress, event.instruction, event.title).state = "stuck";
-      progress.headline = event;
+      markStuck(progress, event);
       return;
     case "amended":
     case "restarted":
+    case "checked":
     case "loop":
     case "model_changed":
     case "notice":
@@ -134,6 +136,11 @@ function applyByType(progress: RunProgress, event: Event): void {
     default:
       event satisfies never;
   }
+}
+
+function markStuck(progress: RunProgress, event: EventOf<"trapped">): void {
+  instructionIn(progress, event.instruction, event.title).state = "stuck";
+  progress.headline = event;
 }
 
 /** The time between the last news of a stopped run and its resumption belongs to no instruction. */
@@ -164,6 +171,7 @@ function instructionIn(progress: RunProgress, number: number, title = ""): Instr
 
 function start(progress: RunProgress, { instruction, title, at }: EventOf<"instruction_started">): void {
   progress.phase = "running";
+  progress.total = Math.max(progress.total, instruction);
   const own = instructionIn(progress, instruction, title);
   own.state = "started";
   own.activity = { kind: "asking_model" };

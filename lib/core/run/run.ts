@@ -1,6 +1,7 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
 import { GitOrigin } from "../git/origin.ts";
+import { Walk } from "../program/language/frames.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { Lease } from "./day-shards.ts";
@@ -33,6 +34,7 @@ export const RunReason = z.enum([
   "minutes",
   "daily", // what all runs may spend together in a day
   "over_reservation", // the provider charged more than was reserved, and more than the ceiling
+  "check_failed", // a check of its program failed, or a loop of it did not reach its end
   "trapped", // an instruction is stuck: it loops, times out, or used up its turns. The stored name; shown as "stuck"
   "provider", // the model server refuses or is gone
   "credentials",
@@ -61,8 +63,8 @@ export const Digest = z.object({ bytes: count, sha256: z.string() });
 export type Digest = z.infer<typeof Digest>;
 
 export const Run = z.object({
-  /** Of the record; since 2 its packs hold changes. */
-  format: z.literal([1, 2]),
+  /** Of the record; since 2 its packs hold changes, since 3 its program may have more kinds than `do`. */
+  format: z.literal([1, 2, 3]),
   id: z.string(),
   owner: z.string(),
   name: z.string(),
@@ -94,7 +96,10 @@ export const Run = z.object({
   attempt: count,
   /** The program counter: the instruction that is executed now (0 while planning). */
   pc: count,
+  /** Of the program; of one with more kinds than `do`, the steps that it has taken so far. */
   instructions: count,
+  /** Its way through a program with more kinds than `do`. */
+  walk: Walk.optional(),
   /** A person approved the program. */
   approved: z.literal(true).optional(),
   /** Replaces the planned program until it is stored in its place: the hash under which the file store has it. */
@@ -199,6 +204,14 @@ export type Run = z.infer<typeof Run>;
 
 export const isEnded = (status: RunStatus): boolean =>
   status === "completed" || status === "partial" || status === "failed" || status === "cancelled";
+
+/** Its program is stored, or what replaces it. */
+export const hasProgram = ({
+  instructions,
+  walk,
+  replacement,
+}: Pick<Run, "instructions" | "walk" | "replacement">): boolean =>
+  instructions > 0 || walk !== undefined || replacement !== undefined;
 
 /** Before all that it starts from is in its directory, its files are those of this pack. */
 export const packInstead = ({ toLoad }: Pick<Run, "toLoad">): 0 | undefined => (toLoad === undefined ? undefined : 0);

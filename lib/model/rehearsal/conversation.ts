@@ -11,6 +11,7 @@ export interface Exchange {
 
 export interface Conversation {
   number: number;
+  /** NaN in a program whose steps are not known before. */
   total: number;
   title: string;
   opening: string;
@@ -18,7 +19,7 @@ export interface Conversation {
   offered: ReadonlySet<string>;
 }
 
-const OPENING = /^Instruction (\d+) of (\d+): (.*)$/m;
+const OPENING = /^Instruction (\d+) of (\d+|an open number): (.*)$/m;
 
 /** Smaller instructions are asked for, in place of one that is stuck. */
 export const isSplitting = ({ messages }: ModelRequest): boolean =>

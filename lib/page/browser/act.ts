@@ -1,6 +1,7 @@
 /** Sends the actions of a person to the API, with what was entered in their forms. */
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
+import { programData } from "../../core/program/program-text.ts";
 import { bodyFields } from "../option-fields.ts";
 import { type EditedProgram, readEdit } from "../program-edit.ts";
 import { type Action, raiseOf } from "../run-summary.ts";
@@ -26,7 +27,10 @@ export async function act(run: RunView, action: Action, { form, edited }: Entere
     case "reject":
       return post("approve", { decision: "reject" });
     case "approve":
-      return post("approve", { decision: "approve", ...(edited ? { program: editedProgram(edited) } : {}) });
+      return post("approve", {
+        decision: "approve",
+        ...(edited ? { program: programData(editedProgram(edited)) } : {}),
+      });
     case "revise": {
       const feedback = textIn(form, "feedback");
       if (feedback === "") throw new WrongField("feedback", "Say what is to change.");

@@ -1,6 +1,7 @@
 /** The state of polling a run: what is requested next, after an answer or a failure. Pure. */
 import type { AnswerUnderway } from "../../core/ports.ts";
-import { CHANGES_PROGRAM, type Event } from "../../core/run/event.ts";
+import type { Event } from "../../core/run/event.ts";
+import { CHANGES_PROGRAM } from "../../core/run/program-events.ts";
 import { isEnded, type RunStatus } from "../../core/run/run.ts";
 import { type Outage, outageAfter } from "./failures.ts";
 

@@ -1,6 +1,7 @@
 /** The form of a new run: reads it as the body of `POST /runs`, and finds the fields that a problem is about. */
 import type { RunView } from "../../api/answers.ts";
 import { messageOf } from "../../core/errors.ts";
+import { programData } from "../../core/program/program-text.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { bodyFields, readOptions } from "../option-fields.ts";
 import { readAmount } from "../read-amount.ts";
@@ -26,7 +27,7 @@ export function readSubmission(form: FormData): Record<string, unknown> {
     ...(form.has("rehearse") ? { model: "rehearsal" } : model ? { model } : {}),
     ...(Object.keys(ceilings).length > 0 ? { budget: ceilings } : {}),
     ...(form.has("approve") ? { approve: "plan" } : {}),
-    ...(program ? { program: readProgram(program) } : {}),
+    ...(program ? { program: programData(readProgram(program)) } : {}),
   };
 }
 

@@ -1,21 +1,11 @@
 /** What is next in a program: from where it is and one fact about that place. The one function that walks programs. Pure. */
 import type { Condition, Items } from "./condition.ts";
+import type { Frames } from "./frames.ts";
 import { listsIn } from "./nodes.ts";
 import type { Program, ProgramNode } from "./schema.ts";
 
-/** Where a program is: the instruction, and the blocks around it, outermost first. Small: it lies in the run's record. */
-export type Frames = readonly Frame[];
-export interface Frame {
-  /** The instruction's place in its list, from 0. */
-  at: number;
-  /** Of a block that runs: which round, or which of its lists, from 1. Of an `assert`: 1 once it was repaired. */
-  round?: number;
-  /** Of a `for_each` that runs: how many items it has. */
-  of?: number;
-}
-
 /** What was found out about the instruction at which the program is. Absent: nothing yet. */
-export type Fact = { done: true } | { holds: boolean } | { items: number };
+export type Fact = { done: true } | { holds: boolean } | { items: number; list?: string };
 
 export type Next = { frames: Frames } & (
   | { next: "step"; node: ProgramNode; repairs?: true }
@@ -60,7 +50,8 @@ function look(program: Program, frames: Frames, fact?: Fact): Next | { goTo: Fra
       const count = Array.isArray(node.items) ? node.items.length : fact && "items" in fact ? fact.items : undefined;
       if (count === undefined) return { next: "count", items: node.items, frames };
       if (count > node.atMost) return stop("too_many_items");
-      return count > 0 ? enter(1, { of: count }) : goOn;
+      const list = fact && "items" in fact && fact.list !== undefined ? { list: fact.list } : {};
+      return count > 0 ? enter(1, { of: count, ...list }) : goOn;
     }
     case "repeat":
       // Its condition is looked at after each round, not before the first.
@@ -84,12 +75,17 @@ function look(program: Program, frames: Frames, fact?: Fact): Next | { goTo: Fra
 /** The end of a list: the block's next round, or what comes after the block. */
 function leave(program: Program, frames: Frames): { goTo: Frames } {
   const outer = frames.slice(0, -1);
-  const { at, round = 1, of = 1 } = frames.at(-1) ?? { at: 0 };
+  const here = frames.at(-1) ?? { at: 0 };
+  const { at, round = 1, of = 1 } = here;
   const node = listAt(program, frames)[at];
   if (node?.kind === "repeat") return { goTo: frames };
-  if (node?.kind === "for_each" && round < of) return { goTo: [...outer, { at, round: round + 1, of }, { at: 0 }] };
+  if (node?.kind === "for_each" && round < of) return { goTo: [...outer, { ...here, round: round + 1 }, { at: 0 }] };
   return { goTo: [...outer, { at: at + 1 }] };
 }
+
+/** Undefined: past the end of its list. */
+export const nodeAt = (program: Program, frames: Frames): ProgramNode | undefined =>
+  listAt(program, frames)[frames.at(-1)?.at ?? 0];
 
 /** The list that the innermost frame is in. */
 function listAt(program: Program, frames: Frames): ProgramNode[] {

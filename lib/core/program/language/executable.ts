@@ -1,21 +1,29 @@
-/** What this version executes of a program: a list of `do`. Anything else is refused before a run begins. Pure. */
-import type { Draft } from "../program.ts";
+/** What this version executes of a program, and the form in which a run takes it. Anything else is refused before a run begins. Pure. */
+import type { Draft, DraftInstruction, TreeNode } from "../program.ts";
 import { errorAt, type Finding } from "./finding.ts";
+import { conditionIn, visitNodes } from "./nodes.ts";
+import { nodeData } from "./program-data.ts";
 import { EXECUTED, type Program, type ProgramNode, RESERVED_FIELDS } from "./schema.ts";
 
-export function draftFrom({ instructions, requirements }: Program): { draft: Draft } | { findings: Finding[] } {
-  const findings = instructions.flatMap((node, index) => notExecuted(node, ["instructions", index]));
+export function draftFrom(program: Program): { draft: Draft } | { findings: Finding[] } {
+  const visits = [...visitNodes(program)];
+  const findings = visits.flatMap(({ node, path }) => notExecuted(node, path));
   if (findings.length > 0) return { findings };
-  const drafts = instructions.flatMap((node) => (node.kind === "do" ? [node] : []));
-  return {
-    draft: {
-      instructions: drafts.map(({ title, text, requirements: served, words }) => ({
-        ...{ title, text, requirements: served },
-        ...(words ? { words } : {}),
-      })),
-      requirements,
-    },
-  };
+  const instructions = visits.flatMap(({ node }) => leafOf(node));
+  if (instructions.length === 0) return { findings: [errorAt(["instructions"], "no instruction does anything.")] };
+  const isList = program.instructions.every(({ kind }) => kind === "do");
+  const { requirements } = program;
+  return { draft: { instructions, requirements, ...(isList ? {} : { tree: treeOf(program) }) } };
+}
+
+/** As data, without what is there by default. */
+const treeOf = (program: Program): TreeNode[] =>
+  program.instructions.map((node) => ({ kind: node.kind, ...nodeData(node) }));
+
+function leafOf(node: ProgramNode): DraftInstruction[] {
+  if (node.kind !== "do") return [];
+  const { title, text, requirements, words } = node;
+  return [{ title, text, requirements, ...(words ? { words } : {}) }];
 }
 
 /** Why the machine cannot execute an instruction yet. Instructions inside are not looked at. */
@@ -25,12 +33,28 @@ export function notExecuted(node: ProgramNode, path: Finding["path"]): Finding[]
       errorAt(
         path,
         `\`${node.kind}\` is part of the language; this version does not execute it yet.`,
-        "It executes lists of `do`.",
+        `It executes ${EXECUTED.map((kind) => `\`${kind}\``).join(", ")}.`,
       ),
     ];
   }
-  return RESERVED_FIELDS.filter((field) => field in node && node[field as keyof ProgramNode] !== undefined).map(
-    (field) =>
-      errorAt([...path, field], `\`${field}\` is reserved: this version does not execute it yet.`, "Leave it out."),
+  const checked = conditionIn(node);
+  const proof =
+    checked && "requirement" in checked.condition
+      ? [
+          errorAt(
+            [...path, checked.field],
+            "`proven` is reserved: this version does not keep evidence yet.",
+            "Use a command, tests or a file.",
+          ),
+        ]
+      : [];
+  const reserved = [...RESERVED_FIELDS, "gather", "parallel"].filter(
+    (field) => field in node && node[field as keyof ProgramNode] !== undefined,
   );
+  return [
+    ...proof,
+    ...reserved.map((field) =>
+      errorAt([...path, field], `\`${field}\` is reserved: this version does not execute it yet.`, "Leave it out."),
+    ),
+  ];
 }

@@ -7,7 +7,7 @@ export const dataOf = ({ requirements, instructions }: Program): Record<string, 
   instructions: instructions.map(nodeData),
 });
 
-function nodeData(node: ProgramNode): Record<string, unknown> {
+export function nodeData(node: ProgramNode): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(node)) {
     if (value !== undefined && !isDefault(field, value)) data[field] = value;

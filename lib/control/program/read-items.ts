@@ -1,0 +1,79 @@
+/** What a `for_each` goes through. A list that comes from files is stored when the loop begins: its rounds share one list. */
+import type { Items } from "../../core/program/language/condition.ts";
+import { fill, type Round, type Values } from "../../core/program/language/substitute.ts";
+import type { Run } from "../../core/run/run.ts";
+import { compileGlob } from "../../core/text/glob.ts";
+import type { Json } from "../../core/text/json.ts";
+import { valueAt } from "../../core/text/json-pointer.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { ITEMS } from "../turn/body-kinds.ts";
+import { bodyOf, readBody } from "../turn/journal.ts";
+import type { World } from "../world.ts";
+import { readTreeText } from "./tree-files.ts";
+
+export type ItemList = { items: number; list?: string } | { problem: string };
+
+/** `atMost`: a longer list is counted, and not stored. */
+export async function storeItems(
+  world: World,
+  run: Run,
+  { items, atMost }: { items: Items; atMost: number },
+): Promise<ItemList> {
+  if (Array.isArray(items)) return { items: items.length };
+  const found = "glob" in items ? await pathsOf(world, run, items.glob) : await listIn(world, run, items);
+  if ("problem" in found || found.list.length > atMost)
+    return "problem" in found ? found : { items: found.list.length };
+  const { bytes, hash } = bodyOf(ITEMS, { items: found.list });
+  await world.files.putOnce(fileStoreKeys(run.id).items(hash), bytes);
+  return { items: found.list.length, list: hash };
+}
+
+type FoundList = { list: Json[] } | { problem: string };
+
+async function pathsOf({ registry }: World, { id }: Run, pattern: string): Promise<FoundList> {
+  const glob = compileGlob(pattern);
+  if ("problem" in glob) return { problem: glob.problem };
+  const paths = (await registry.allFiles(id)).map(({ path }) => path).filter((path) => glob.matches(path));
+  return { list: paths.sort() };
+}
+
+async function listIn(
+  world: World,
+  run: Run,
+  { file, pointer }: { file: string; pointer?: string | undefined },
+): Promise<FoundList> {
+  const found = await readTreeText(world, run, file);
+  if (found?.text === undefined) return { problem: `${file} ${found ? "is no text" : "is not there"}` };
+  const { text } = found;
+  if (pointer === undefined && !file.endsWith(".json")) return { list: linesOf(text) };
+  try {
+    const value = valueAt(JSON.parse(text), pointer ?? "");
+    return Array.isArray(value)
+      ? { list: value }
+      : { problem: `${file} has no list${pointer ? ` at ${pointer}` : ""}` };
+  } catch {
+    return { problem: `${file} is no JSON` };
+  }
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** The item of each loop around a place, by its name. */
+export async function valuesOf({ files }: World, { id }: Run, rounds: Round[]): Promise<Values> {
+  const values = new Map<string, Json>();
+  for (const { node, round, list } of rounds) {
+    const items = list === undefined ? literalItems(node.items, values) : await storedItems(files, id, list);
+    const item = items[round - 1];
+    if (item !== undefined) values.set(node.as, item);
+  }
+  return values;
+}
+
+const literalItems = (items: Items, values: Values): Json[] => (Array.isArray(items) ? fill(items, values) : []);
+
+const storedItems = async (files: World["files"], runId: string, hash: string): Promise<Json[]> =>
+  (await readBody(files, { key: fileStoreKeys(runId).items(hash), hash }, ITEMS)).items;

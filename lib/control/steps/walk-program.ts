@@ -1,0 +1,176 @@
+/** Finds the next step of a program that has more kinds than `do`: what it finds out is committed before it counts. */
+
+import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
+import { advance, type Next, nodeAt } from "../../core/program/language/advance.ts";
+import { type CheckResult, conditionText, repairOf } from "../../core/program/language/condition-text.ts";
+import type { Frames, Walk } from "../../core/program/language/frames.ts";
+import type { Program, ProgramNode } from "../../core/program/language/schema.ts";
+import { placeText, titleAt } from "../../core/program/language/step-title.ts";
+import { fill, fillNode, roundsAt, type Values } from "../../core/program/language/substitute.ts";
+import { type DraftInstruction, instructionOf, tooLong } from "../../core/program/program.ts";
+import type { EventBody } from "../../core/run/event.ts";
+import type { Run } from "../../core/run/run.ts";
+import { pluralize } from "../../core/text/format.ts";
+import { endRun } from "../lifecycle/ending.ts";
+import { findOut } from "../program/find-out.ts";
+import { storeItems, valuesOf } from "../program/read-items.ts";
+import { readProgramTree } from "../program/stored-program.ts";
+import type { StepResult } from "../steps.ts";
+import type { Invocation, World } from "../world.ts";
+
+export async function walkProgram(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const { walk } = run;
+  if (!walk) throw new Error(`Run ${run.id} walks through no program.`);
+  const program = await readProgramTree(world.files, run.id, walk.program);
+  const next = advance(program, walk.frames, walk.hasStep ? { done: true } : undefined);
+  return follow({ world, run, walk, invocation, program }, next);
+}
+
+interface Walking {
+  world: World;
+  run: Run;
+  walk: Walk;
+  invocation: Invocation;
+  program: Program;
+}
+
+async function follow(walking: Walking, next: Next): Promise<StepResult> {
+  const { world, run, program } = walking;
+  const { frames } = next;
+  const values = await valuesOf(world, run, roundsAt(program, frames));
+  switch (next.next) {
+    case "step":
+      return stepTo(walking, { frames, ...stepOf(next.node, values) });
+    case "find_out":
+      return check(walking, { frames, condition: fill(next.condition, values) });
+    case "count":
+      return count(walking, { frames, items: fill(next.items, values) });
+    case "ask":
+      throw new Error("A question was not refused when the run was submitted.");
+    case "stop":
+      return stop(walking, `${STOPPED[next.why]}.`);
+    case "end":
+      return goOn(walking, next, []);
+  }
+}
+
+const stepOf = (node: ProgramNode, values: Values): { draft: DraftInstruction } => {
+  const filled = fillNode(node, values);
+  if (filled.kind !== "do") throw new Error(`\`${node.kind}\` is no step.`);
+  const { title, text, requirements, words } = filled;
+  return { draft: { title, text, requirements, ...(words ? { words } : {}) } };
+};
+
+interface NextStep {
+  frames: Frames;
+  draft: DraftInstruction;
+  events?: EventBody[];
+}
+
+/** The step becomes the next instruction of the run. */
+async function stepTo(
+  { world, run, walk, program }: Walking,
+  { frames, draft, events = [] }: NextStep,
+): Promise<StepResult> {
+  const number = run.pc;
+  const titled = { ...draft, title: titleAt(draft.title, program, frames) };
+  if (number > PROGRAM_INSTRUCTIONS)
+    return stop({ world, run }, `It would take more than ${PROGRAM_INSTRUCTIONS} steps.`);
+  if (tooLong(titled)) return stop({ world, run }, `Step ${number} (${titled.title}) is too long with its item.`);
+  const step = { ...instructionOf(titled, number), frames: [...frames] };
+  const stepped = await world.registry.commit(run, {
+    run: { instructions: number, walk: { program: walk.program, frames: [...frames], hasStep: true } },
+    newInstruction: step,
+    events,
+  });
+  return { kind: "done", run: stepped };
+}
+
+/** What was found out decides what is next, and both are committed together. */
+async function check(
+  walking: Walking,
+  { frames, condition }: { frames: Frames; condition: Parameters<typeof conditionText>[0] },
+): Promise<StepResult> {
+  const { world, run, program, invocation } = walking;
+  const found = await findOut(world, run, { condition, invocation });
+  if (!found) return { kind: "answer", answer: { next: "execute" } };
+  const text = conditionText(condition);
+  const { holds, detail } = found;
+  const events: EventBody[] = [
+    { type: "checked", instruction: run.pc - 1, place: placeText(frames), text, holds, detail },
+  ];
+  const next = advance(program, frames, { holds });
+  if (next.next === "step" && next.repairs) return repair(walking, { ...next, found, events });
+  if (next.next === "stop") {
+    return stop(walking, `${STOPPED[next.why]}: "${text}" does not hold (${detail}).`, events);
+  }
+  return goOn(walking, next, events);
+}
+
+interface Repair {
+  node: ProgramNode;
+  frames: Frames;
+  found: CheckResult;
+  events: EventBody[];
+}
+
+async function repair(walking: Walking, { node, frames, found, events }: Repair): Promise<StepResult> {
+  const { world, run, program } = walking;
+  const filled = fillNode(node, await valuesOf(world, run, roundsAt(program, frames)));
+  if (filled.kind !== "assert") throw new Error(`\`${filled.kind}\` has nothing to repair.`);
+  return stepTo(walking, { frames, draft: repairOf(filled, found), events });
+}
+
+async function count(
+  walking: Walking,
+  { frames, items }: { frames: Frames; items: Extract<Next, { next: "count" }>["items"] },
+): Promise<StepResult> {
+  const { world, run, program } = walking;
+  const found = await storeItems(world, run, { items, atMost: atMostAt(program, frames) });
+  if ("problem" in found) return stop(walking, `The list of a loop cannot be read: ${found.problem}.`);
+  const events: EventBody[] = [
+    {
+      type: "checked",
+      instruction: run.pc - 1,
+      place: placeText(frames),
+      text: "the list of a loop",
+      detail: pluralize(found.items, "item"),
+    },
+  ];
+  const next = advance(program, frames, found);
+  if (next.next === "stop") return stop(walking, `${STOPPED[next.why]}: ${pluralize(found.items, "item")}.`, events);
+  return goOn(walking, next, events);
+}
+
+/** The place is kept with the fact: after a crash nothing is found out twice that was committed. */
+async function goOn(walking: Walking, next: Next, events: EventBody[]): Promise<StepResult> {
+  const { world, run, walk, program } = walking;
+  if (next.next === "step" && !next.repairs) {
+    const values = await valuesOf(world, run, roundsAt(program, next.frames));
+    return stepTo(walking, { frames: next.frames, ...stepOf(next.node, values), events });
+  }
+  const ended = next.next === "end" ? { ended: true as const } : {};
+  const moved = { program: walk.program, frames: [...next.frames], ...ended };
+  return { kind: "done", run: await world.registry.commit(run, { run: { walk: moved }, events }) };
+}
+
+async function stop(
+  { world, run }: Pick<Walking, "world" | "run">,
+  detail: string,
+  events: EventBody[] = [],
+): Promise<StepResult> {
+  const checked = events.length > 0 ? await world.registry.commit(run, { events }) : run;
+  return { kind: "done", run: await endRun(world, checked, { status: "partial", reason: "check_failed", detail }) };
+}
+
+const STOPPED = {
+  check_failed: "A check of the program failed",
+  not_reached: "A loop of the program did not reach its end",
+  too_many_items: "A loop of the program has more items than it allows",
+  reserved_kind: "The program has a kind that this version does not execute",
+};
+
+function atMostAt(program: Program, frames: Frames): number {
+  const node = nodeAt(program, frames);
+  return node?.kind === "for_each" ? node.atMost : 0;
+}

@@ -1,0 +1,45 @@
+/** Conditions and failed checks in words, for events and for the model. Pure. */
+import { fenced, headAndTail } from "../../text/cut.ts";
+import type { Condition } from "./condition.ts";
+import type { ProgramNode } from "./schema.ts";
+
+/** What was found out about a condition. */
+export interface CheckResult {
+  holds: boolean;
+  /** Why, in a sentence without its end. */
+  detail: string;
+  /** Of a command or of tests. */
+  output?: string;
+}
+
+export function conditionText(condition: Condition): string {
+  if ("argv" in condition) return condition.argv.join(" ");
+  if ("tests" in condition) return condition.tests === true ? "all tests pass" : `${condition.tests.join(", ")} pass`;
+  if ("requirement" in condition) return `${condition.requirement} is proven`;
+  const { file } = condition;
+  if ("exists" in condition) return condition.exists ? `${file} exists` : `${file} does not exist`;
+  if ("pointer" in condition)
+    return `${file} has ${JSON.stringify(condition.equals)} at ${condition.pointer || "its root"}`;
+  return `${file} matches ${condition.matches}`;
+}
+
+/** Of what a command printed; the rest of it seldom says more. */
+const OUTPUT_CHARS = 8_000;
+
+/** The instruction that repairs what an `assert` found. */
+export function repairOf(
+  { title, check }: Extract<ProgramNode, { kind: "assert" }>,
+  { detail, output }: Pick<CheckResult, "detail" | "output">,
+): { title: string; text: string; requirements: string[] } {
+  const words = conditionText(check);
+  const said = output ? ["", "It printed:", "", fenced(headAndTail(output.toWellFormed(), OUTPUT_CHARS))] : [];
+  const text = [
+    `A check of the program fails: ${words} (${detail}).`,
+    ...said,
+    "",
+    "Find the cause and repair it. Do not change the check, and do not weaken the tests. Once it is repaired, the check runs again, and the run stops if it fails.",
+  ].join("\n");
+  return { title: `Repair: ${title ?? words}`.slice(0, TITLE_CHARS), text, requirements: [] };
+}
+
+const TITLE_CHARS = 120;

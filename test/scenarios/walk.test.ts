@@ -1,0 +1,242 @@
+/** A program with control flow: each step that it comes to is an instruction of the run. */
+import { describe, expect, it } from "vitest";
+import type { Evaluator } from "../../lib/core/ports.ts";
+import { placeText } from "../../lib/core/program/language/step-title.ts";
+import { draftFromData } from "../../lib/core/program/program-text.ts";
+import { look, throughDeaths } from "../doubles/deaths.ts";
+import { alwaysGreen, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
+import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
+
+const { opened } = openedMachines();
+
+const program = (instructions: unknown[]) => {
+  const draft = draftFromData({ instructions });
+  if ("problem" in draft) throw new Error(draft.problem);
+  return draft;
+};
+
+const submission = (instructions: unknown[]) =>
+  aSubmission({ options: { reflect: 0 }, submission: { program: program(instructions) } });
+
+/** Writes what the text asks for: `write PATH CONTENT`, once a line. */
+const obeys = () =>
+  scriptedModel((request): Said => {
+    const { planning, answers } = placeOf(request);
+    if (planning) throw new Error("This program is given.");
+    const text = request.messages.find(({ content }) => content.includes("Instruction "))?.content ?? "";
+    const writes = [...text.matchAll(/^write (\S+) (.*)$/gm)].map(([, path = "", content = ""]) =>
+      writeFile(path, `${content}\n`),
+    );
+    if (answers === 0 && writes.length > 0) return { calls: writes };
+    return { calls: [["complete_instruction", { summary: "done" }]] };
+  });
+
+const WHOLE = [
+  { title: "List the parts", text: 'write parts.txt one\nwrite parts.json ["a","b"]' },
+  {
+    kind: "for_each",
+    items: { file: "parts.json" },
+    as: "part",
+    atMost: 5,
+    body: [{ title: "Write {{part}}", text: "write src/{{part}}.txt part {{part}}" }],
+  },
+  {
+    kind: "if",
+    condition: { file: "src/b.txt", exists: true },
+    // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
+    then: [{ title: "Describe b", text: "write docs/b.txt b" }],
+    else: [{ title: "Describe nothing", text: "write docs/none.txt none" }],
+  },
+  {
+    kind: "for_each",
+    items: { glob: "src/*.txt" },
+    as: "file",
+    atMost: 5,
+    body: [{ kind: "group", body: [{ title: "Check {{file}}", text: "write checked/{{file}}.ok yes" }] }],
+  },
+  {
+    kind: "repeat",
+    until: { file: "parts.json", pointer: "/1", equals: "b" },
+    atMost: 3,
+    body: [{ title: "Repair", text: "write round.txt again" }],
+  },
+  { title: "Release", text: "write release.txt out" },
+];
+
+const TITLES = [
+  "1 List the parts",
+  "2[1].1 Write a",
+  "2[2].1 Write b",
+  "3[1].1 Describe b",
+  "4[1].1[1].1 Check src/a.txt",
+  "4[2].1[1].1 Check src/b.txt",
+  "5[1].1 Repair",
+  "6 Release",
+];
+
+async function stepsOf(machine: TestMachine, id: string): Promise<string[]> {
+  const { instructions } = await look(machine, id);
+  return instructions.map(({ frames = [], title }) => `${placeText(frames)} ${title}`);
+}
+
+describe("a program with control flow", () => {
+  it("takes the steps that its lists, conditions and items ask for, in its order", async () => {
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const run = await compute(machine, await submission(WHOLE));
+    expect(run).toMatchObject({ status: "completed", format: 3, instructions: 8, pc: 9, packed: 8 });
+    expect(await stepsOf(machine, run.id)).toEqual(TITLES);
+    const { tree, events } = await look(machine, run.id);
+    expect(Object.keys(tree).toSorted()).toEqual([
+      ...["checked/src/a.txt.ok", "checked/src/b.txt.ok", "docs/b.txt", "parts.json", "parts.txt"],
+      ...["release.txt", "round.txt", "src/a.txt", "src/b.txt"],
+    ]);
+    const checks = events.flatMap((event) =>
+      event.type === "checked" ? [`${event.text}: ${event.holds ?? event.detail}`] : [],
+    );
+    expect(checks).toEqual([
+      "the list of a loop: 2 items",
+      "src/b.txt exists: true",
+      "the list of a loop: 2 items",
+      'parts.json has "b" at /1: true',
+    ]);
+  });
+
+  it("repeats until its condition holds, and stops where it never does", async () => {
+    const until = { tests: true };
+    const rounds = (otherwise: object) => [
+      { kind: "repeat", until, atMost: 3, ...otherwise, body: [{ title: "Repair", text: "write f.txt x" }] },
+      "Go on.",
+    ];
+    let runs = 0;
+    const greenAtSecond: Evaluator = {
+      async evaluate(request) {
+        const isCheck = request.changes.length === 0 && request.tests && !request.syntax && !request.smoke;
+        if (isCheck) runs += 1;
+        return isCheck && runs < 2 ? aVerdict({ tests: { status: "failed", failed: 1 } }) : aVerdict({});
+      },
+    };
+    const machine = opened({ model: obeys(), evaluator: greenAtSecond });
+    const run = await compute(machine, await submission(rounds({})));
+    expect(run.status).toBe("completed");
+    expect(await stepsOf(machine, run.id)).toEqual(["1[1].1 Repair", "1[2].1 Repair (round 2)", "2 Go on"]);
+
+    const neverGreen: Evaluator = {
+      evaluate: async ({ changes, tests, syntax, smoke }) =>
+        changes.length === 0 && tests && !syntax && !smoke
+          ? aVerdict({ tests: { status: "failed", passed: 0, failed: 2 } })
+          : aVerdict({}),
+    };
+    const never = opened({ model: obeys(), evaluator: neverGreen });
+    const stopped = await compute(never, await submission(rounds({})));
+    expect(stopped).toMatchObject({ status: "partial", reason: "check_failed", packed: 3 });
+    expect(stopped.detail).toBe(
+      'A loop of the program did not reach its end: "all tests pass" does not hold (0 passed, 2 failed).',
+    );
+    const goesOn = opened({ model: obeys(), evaluator: neverGreen });
+    expect(await compute(goesOn, await submission(rounds({ otherwise: "continue" })))).toMatchObject({
+      ...{ status: "completed", instructions: 4 },
+    });
+  });
+
+  it("has a failed check repaired once by the model, which sees what it printed, and checks again", async () => {
+    const check = { argv: ["make", "check"] };
+    let runs = 0;
+    const evaluator: Evaluator = {
+      async evaluate({ command }) {
+        if (!command) return aVerdict({});
+        runs += 1;
+        const isRed = runs === 1;
+        return {
+          ...aVerdict({}),
+          command: {
+            status: isRed ? "failed" : "passed",
+            exitCode: isRed ? 2 : 0,
+            stdout: "line 7 is wrong",
+            stderr: "",
+          },
+        };
+      },
+    };
+    const model = obeys();
+    const machine = opened({ model, evaluator });
+    const run = await compute(
+      machine,
+      await submission(["write a.txt a", { kind: "assert", title: "The check passes", check, otherwise: "repair" }]),
+    );
+    expect(run.status).toBe("completed");
+    expect(runs).toBe(2);
+    expect(await stepsOf(machine, run.id)).toEqual(["1 write a.txt a", "2 Repair: The check passes"]);
+    const repair = model.requests.find(({ messages }) =>
+      messages.some(({ content }) => content.includes("Repair: The check passes")),
+    );
+    expect(repair?.messages.map(({ content }) => content).join("\n")).toContain(
+      "A check of the program fails: make check (exit code 2)",
+    );
+    expect(repair?.messages.map(({ content }) => content).join("\n")).toContain("line 7 is wrong");
+  });
+
+  it("stops at a check that must hold, keeps what is done, and checks again when it is resumed", async () => {
+    const check = { file: "a.txt", matches: "^b" };
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const run = await compute(
+      machine,
+      await submission(["write a.txt a", { kind: "assert", check, otherwise: "stop" }, "Go on."]),
+    );
+    expect(run).toMatchObject({ status: "partial", reason: "check_failed", packed: 1, instructions: 1 });
+    expect(run.detail).toBe('A check of the program failed: "a.txt matches ^b" does not hold (it does not match).');
+    await machine.resume(run.id, {});
+    expect(await machine.compute(run.id, new AbortController().signal)).toMatchObject({
+      reason: "check_failed",
+      turns: run.turns,
+    });
+  });
+
+  it("stops where a list is longer than it allows, is none or is not there", async () => {
+    const loop = (items: object) => [
+      "write list.txt x",
+      { kind: "for_each", items, as: "item", atMost: 1, body: [{ title: "Do {{item}}", text: "write {{item}} x" }] },
+    ];
+    const ends = async (first: string, items: object) => {
+      const [, ...rest] = loop(items);
+      const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+      return (await compute(machine, await submission([first, ...rest]))).detail;
+    };
+    expect(await ends("write a.txt x\nwrite b.txt x", { glob: "*.txt" })).toBe(
+      "A loop of the program has more items than it allows: 2 items.",
+    );
+    expect(await ends("write list.json {}", { file: "list.json" })).toBe(
+      "The list of a loop cannot be read: list.json has no list.",
+    );
+    expect(await ends("write list.json {", { file: "list.json" })).toBe(
+      "The list of a loop cannot be read: list.json is no JSON.",
+    );
+    expect(await ends("write a.txt x", { file: "b.txt" })).toBe(
+      "The list of a loop cannot be read: b.txt is not there.",
+    );
+  });
+
+  it("puts items into texts as data, once", async () => {
+    const body = [{ title: "{{item}}", text: "write {{item}}.txt {{other}}" }];
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const items = ["a", "{{item}}"];
+    const run = await compute(machine, await submission([{ kind: "for_each", items, as: "item", atMost: 2, body }]));
+    expect(await stepsOf(machine, run.id)).toEqual(["1[1].1 a", "1[2].1 {{item}}"]);
+  });
+
+  it("is computed to the same tree through deaths at every call of its storage", async () => {
+    const homes: TestMachine[] = [];
+    const mortal = { submission: await submission(WHOLE), model: obeys, homes };
+    const expected = await throughDeaths(mortal, []);
+    expect(expected.run.status).toBe("completed");
+    for (let call = 1; call <= expected.boundaries; call += 7) {
+      for (const when of ["before", "after"] as const) {
+        const { run, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
+        expect({ status: run.status, hash, steps: instructions.length }).toEqual({
+          ...{ status: "completed", hash: expected.hash, steps: 8 },
+        });
+      }
+    }
+    for (const home of homes) home.removeHome();
+  });
+});
