@@ -150,6 +150,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
           task: (id) => read(TaskDocument, { path: `/runs/${id}/task` }),
           turn,
           wholeFiles: (id) => listFiles(read, { schema: WholeFiles, id }),
+          events: (id, { after }) => read(EventPage, { path: `/runs/${id}/events`, query: { after } }),
         },
         run,
       ),

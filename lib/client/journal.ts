@@ -1,4 +1,5 @@
 /** The whole journal of a run, fetched turn by turn, several at a time. */
+import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
@@ -14,6 +15,8 @@ export interface Journal {
   start: ReadonlyMap<string, Uint8Array>;
   /** None while the starting files are being loaded. */
   files: FileEntry[];
+  /** What was found out of a program with conditions. */
+  checks: Event[];
 }
 
 /** Where it is fetched from. */
@@ -23,6 +26,7 @@ export interface JournalSource {
   /** Undefined: there is none. */
   turn(id: string, at: { instruction: number; turn: number }): Promise<Entry | undefined>;
   wholeFiles(id: string): Promise<FileEntry[]>;
+  events(id: string, range: { after: number }): Promise<{ events: Event[] }>;
   output(run: Run, at: number): Promise<Map<string, Uint8Array>>;
 }
 
@@ -44,7 +48,18 @@ export async function fetchJournal(api: JournalSource, run: Run): Promise<Journa
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
-  return { run, task, program, files, start, entries: found.flat() };
+  const checks = run.walk ? await checksOf(api, run) : [];
+  return { run, task, program, files, start, entries: found.flat(), checks };
+}
+
+async function checksOf(api: JournalSource, { id, events: latest }: Run): Promise<Event[]> {
+  const checks: Event[] = [];
+  for (let after = 0; after < latest; ) {
+    const { events } = await api.events(id, { after });
+    checks.push(...events.filter(({ type }) => type === "checked"));
+    after = events.at(-1)?.seq ?? latest;
+  }
+  return checks;
 }
 
 /** Turns are numbered without gaps. */

@@ -2,6 +2,7 @@
 import type { ReadFont } from "../book/pdf/faces.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
+import type { CheckResult } from "../core/program/language/condition-text.ts";
 import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";
@@ -29,6 +30,8 @@ export interface World {
   showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
   inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
+  /** What a replay takes for a condition of the program: what was found out then. Undefined: nothing more. */
+  checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
   /** What a replay does with an instruction that is stuck after this turn: what was chosen then. */
   onStuckAt?: (at: TurnAddress) => OnStuck;
 }

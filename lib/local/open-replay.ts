@@ -6,7 +6,10 @@ import { ANSWER, EFFECTS } from "../control/turn/body-kinds.ts";
 import { bodyOf, type JournalEntry } from "../control/turn/journal.ts";
 import type { TurnAddress, World } from "../control/world.ts";
 import type { FileStore } from "../core/ports.ts";
+import { type Draft, draftOf } from "../core/program/program.ts";
+import { draftFromData } from "../core/program/program-text.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
@@ -27,6 +30,8 @@ export interface FetchedJournal {
   entries: (Pick<JournalEntry, "turn"> & Partial<JournalEntry>)[];
   start: ReadonlyMap<string, Uint8Array>;
   files: FileEntry[];
+  /** What was found out of its program. */
+  checks: Event[];
 }
 
 export const replayFetched = (journal: FetchedJournal, pack?: PromptPack): Promise<ReplayResult> =>
@@ -48,6 +53,7 @@ async function withJournal<Result>(
       allFiles: async () => journal.files,
       instructions: async () => journal.program.instructions,
       requirements: async () => journal.program.requirements,
+      events: async (_, { after }) => journal.checks.filter(({ seq }) => seq > after),
     };
     const files = createMemoryFiles();
     await store(files, journal);
@@ -60,10 +66,16 @@ async function withJournal<Result>(
       evaluator: NOTHING,
       readFont: readProjectFont,
     };
-    return await use({ world, compute: createProjectEpochs(), run: journal.run });
+    return await use({ world, compute: createProjectEpochs(), run: journal.run, program: draftIn(journal.program) });
   } finally {
     table.close();
   }
+}
+
+function draftIn({ tree, ...program }: StoredProgram): Draft {
+  const read = tree ? draftFromData({ requirements: program.requirements, instructions: tree }) : draftOf(program);
+  if ("problem" in read) throw new Error(`The program cannot be read: ${read.problem}`);
+  return read;
 }
 
 /** A replay asks its recording alone. */

@@ -4,10 +4,12 @@ import { readPack } from "../control/files/packs.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
 import { readVerified } from "../control/files/verified-read.ts";
 import { submit } from "../control/lifecycle/submit.ts";
+import { listsAt } from "../control/program/read-items.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
 import { type Difference, type Recording, record, type Watched } from "../control/turn/recording.ts";
 import type { TurnAddress, World } from "../control/world.ts";
+import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Run } from "../core/run/run.ts";
 import { maskEveryText } from "../core/text/secrets.ts";
@@ -31,6 +33,8 @@ export interface ReplayParts {
   world: World;
   compute: ComputeEpochs;
   run: Run;
+  /** That was executed. Absent: it is read from the world. */
+  program?: Draft | undefined;
   /** Other prompts than the run had: then the first difference is what one wants to see. */
   pack?: PromptPack | undefined;
 }
@@ -80,7 +84,7 @@ interface Replaying extends ReplayParts {
   signal?: AbortSignal;
 }
 
-async function replayOnce({ world, compute, run, pack, watched, signal = NEVER }: Replaying) {
+async function replayOnce({ world, compute, run, pack, watched, signal = NEVER, ...given }: Replaying) {
   const recording = await record(world, run, watched);
   const table = openSqliteTable(":memory:");
   const scratch: World = {
@@ -91,12 +95,13 @@ async function replayOnce({ world, compute, run, pack, watched, signal = NEVER }
     evaluator: recording.evaluator,
     inputsFor: recording.inputsFor,
     onStuckAt: recording.onStuckAt,
+    checkedAt: recording.checkedAt,
     // Its calls are paid for.
     dailyUsd: undefined,
   };
   try {
     const runId = await submitAgain(scratch, { world, run, pack });
-    const program = await programOf(world, run);
+    const program = given.program ?? (await programOf(world, run));
     await playJournal(scratch, { compute, runId, program, recording, signal });
     const difference = recording.difference();
     const replayed: ReplayResult = {
@@ -130,6 +135,7 @@ async function submitAgain(scratch: World, { world, run, pack }: Omit<ReplayPart
     ...document,
     ...(pack ? { pack } : {}),
     ...(start ? { from: start } : {}),
+    lists: await listsAt(world.files, run.id, document.frames ?? []),
     name,
     owner,
     profile,

@@ -68,14 +68,14 @@ describe("a run of another format", () => {
   beforeAll(async () => {
     expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "later"])).code).toBe(0);
     later = await idIn(bench, "later");
-    change(join(bench.folder, ".l2mac"), later, (body) => ({ ...body, format: 3, status: "dreaming" }));
+    change(join(bench.folder, ".l2mac"), later, (body) => ({ ...body, format: 4, status: "dreaming" }));
   });
 
   it.each([
     ...[["status"], ["resume"], ["cancel"], ["log"], ["tree"], ["get"], ["replay"], ["watch"], ["delete", "--yes"]],
   ])("is refused by %s, which says of which format it is and changes nothing", async (name, ...flags) => {
     const ended = await bench.run([name, later, ...flags]);
-    expectRefusal(ended, /is of format 3, which another version of this program wrote; this one reads format 2\./, {
+    expectRefusal(ended, /is of format 4, which another version of this program wrote; this one reads format 3\./, {
       code: 3,
     });
     expect(ended.stdout).toBe("");
@@ -157,7 +157,7 @@ describe("the API", () => {
   it("answers for a run of another format with a conflict on every route, and lists the others", async () => {
     const other = (await server.post("/runs", { task: "b", model: "rehearsal" })).json.id;
     await followed(server, other);
-    change(server.machine.home, other, (body) => ({ ...body, format: 3 }));
+    change(server.machine.home, other, (body) => ({ ...body, format: 4 }));
     const routes = [
       "",
       "/program",

@@ -1,8 +1,11 @@
 /** A program with control flow: each step that it comes to is an instruction of the run. */
 import { describe, expect, it } from "vitest";
+import { submissionBefore } from "../../lib/control/lifecycle/go-back.ts";
+import { storedProgram } from "../../lib/control/program/stored-program.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { placeText } from "../../lib/core/program/language/step-title.ts";
 import { draftFromData } from "../../lib/core/program/program-text.ts";
+import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { alwaysGreen, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
@@ -238,5 +241,120 @@ describe("a program with control flow", () => {
       }
     }
     for (const home of homes) home.removeHome();
+  });
+
+  it("goes back to a step inside a loop, and on through the rest of the program", async () => {
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const run = await compute(machine, await submission(WHOLE));
+    const back = await machine.submit(await submissionBefore(machine, run, { to: 6, name: "again" }));
+    await machine.files.removeAll(fileStoreKeys(run.id).root);
+    const again = await machine.compute(back.id, new AbortController().signal);
+    expect(again).toMatchObject({ status: "completed", instructions: 3 });
+    expect(await stepsOf(machine, again.id)).toEqual(TITLES.slice(5));
+    expect((await look(machine, again.id)).tree).toHaveProperty("src/b.txt");
+  });
+
+  it("is replayed from its journal, with what was found out then", async () => {
+    let runs = 0;
+    const evaluator: Evaluator = {
+      async evaluate({ command }) {
+        if (!command) return aVerdict({});
+        runs += 1;
+        const said = { stdout: "", stderr: "line 7 is wrong" };
+        return {
+          ...aVerdict({}),
+          command: { status: runs > 1 ? "passed" : "failed", exitCode: runs > 1 ? 0 : 1, ...said },
+        };
+      },
+    };
+    const machine = opened({ model: obeys(), evaluator });
+    const assert = { kind: "assert", check: { argv: ["make"] }, otherwise: "repair" };
+    const run = await compute(machine, await submission([...WHOLE, assert]));
+    expect(run).toMatchObject({ status: "completed", instructions: 9 });
+    const replayed = await machine.replay(run.id);
+    expect(replayed).toMatchObject({ turns: run.turns, treeHash: replayed.expected });
+    expect(replayed.difference).toBeUndefined();
+    expect(runs).toBe(2);
+  });
+
+  it("waits for approval as a whole, and is executed as a person changed it", async () => {
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const given = await aSubmission({
+      ...{ options: { reflect: 0, approve: "plan" }, submission: { program: program(WHOLE) } },
+    });
+    const run = await compute(machine, given);
+    expect(run).toMatchObject({ status: "waiting", reason: "approval", instructions: 0 });
+    const shown = await storedProgram(machine, run);
+    expect([shown.tree?.length, shown.instructions.map(({ title }) => title)]).toEqual([
+      6,
+      ["List the parts", "Write {{part}}", "Describe b", "Describe nothing", "Check {{file}}", "Repair", "Release"],
+    ]);
+    await machine.approve(run.id, program([WHOLE[0], WHOLE[1]]));
+    const ended = await machine.compute(run.id, new AbortController().signal);
+    expect(ended).toMatchObject({ status: "completed", instructions: 3 });
+    expect(await stepsOf(machine, run.id)).toEqual(TITLES.slice(0, 3));
+  });
+
+  it("takes a list in place of a program with loops, and the other way round", async () => {
+    const swap = async (from: unknown[], to: unknown[]) => {
+      const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+      const run = await compute(
+        machine,
+        await aSubmission({ options: { reflect: 0, approve: "plan" }, submission: { program: program(from) } }),
+      );
+      await machine.approve(run.id, program(to));
+      return machine.compute(run.id, new AbortController().signal);
+    };
+    expect(await swap(WHOLE, ["write a.txt a", "write b.txt b"])).toMatchObject({
+      status: "completed",
+      instructions: 2,
+    });
+    expect(await swap(["write a.txt a", "write b.txt b"], WHOLE)).toMatchObject({
+      status: "completed",
+      instructions: 8,
+    });
+  });
+
+  it("goes on after a step that was split", async () => {
+    const stuck = scriptedModel(
+      (request) => {
+        const isStuck = request.messages.some(({ content }) => content.includes(": Write a\n"));
+        if (!isStuck) return { calls: [["complete_instruction", { summary: "done" }]] };
+        return { calls: [["list_files", {}]] };
+      },
+      () => ({
+        calls: [
+          [
+            "write_program",
+            { instructions: ["Half", "Rest"].map((title) => ({ title, text: title, requirements: [] })) },
+          ],
+        ],
+      }),
+    );
+    const machine = opened({ model: stuck, evaluator: alwaysGreen });
+    const items = ["a", "b"];
+    const body = [{ title: "Write {{item}}", text: "Write it." }];
+    const run = await compute(
+      machine,
+      await submission([{ kind: "for_each", items, as: "item", atMost: 2, body }, "End."]),
+    );
+    expect(run.status).toBe("completed");
+    const { instructions } = await look(machine, run.id);
+    expect(instructions.map(({ title }) => title)).toEqual(["Half", "Rest", "Write b", "End"]);
+  });
+
+  it("is skipped over where a step of it is stuck, if that was asked for", async () => {
+    const stuck = scriptedModel((request) => {
+      const isStuck = request.messages.some(({ content }) => content.includes(": Write a\n"));
+      return { calls: [isStuck ? ["list_files", {}] : ["complete_instruction", { summary: "done" }]] };
+    });
+    const machine = opened({ model: stuck, evaluator: alwaysGreen });
+    const body = [{ title: "Write {{item}}", text: "Write it." }];
+    const loop = { kind: "for_each", items: ["a", "b"], as: "item", atMost: 2, body };
+    const run = await compute(
+      machine,
+      await aSubmission({ options: { reflect: 0, onTrap: "skip" }, submission: { program: program([loop, "End."]) } }),
+    );
+    expect(run).toMatchObject({ status: "partial", skipped: 1, instructions: 3, pc: 4 });
   });
 });

@@ -61,7 +61,10 @@ describe("plan --lint", () => {
   });
 
   it("gives all of it as JSON", async () => {
-    const file = write("two.md", '1. **a**\n2. {.repeat until={"tests":true} atMost=3}\n   1. b');
+    const file = write(
+      "two.md",
+      '1. **a**\n2. {.repeat until={"tests":true} atMost=3}\n   1. b\n3. **c** {model=small}',
+    );
     const { code, out, said } = await lint({
       "--lint": file,
       "--json": "",
@@ -71,18 +74,18 @@ describe("plan --lint", () => {
     });
     expect([code, said]).toEqual([1, []]);
     expect(JSON.parse(out)).toEqual({
-      ...{ file, instructions: 3, steps: 4, calls: 808, model: "own", budgetUsd: 5, notices: [] },
-      ...{ microUsdPerCall: 6_000, microUsd: 4_848_000 },
+      ...{ file, instructions: 4, steps: 5, calls: 1_010, model: "own", budgetUsd: 5, notices: [] },
+      ...{ microUsdPerCall: 6_000, microUsd: 6_060_000 },
       findings: [
         {
           ...{
             severity: "warning",
-            path: ["instructions", 1],
-            line: 2,
-            column: 1,
-            remedy: "It executes lists of `do`.",
+            path: ["instructions", 2, "model"],
+            line: 4,
+            column: 11,
+            remedy: "Leave it out.",
           },
-          message: "`repeat` is part of the language; this version does not execute it yet.",
+          message: "`model` is reserved: this version does not execute it yet.",
         },
       ],
     });

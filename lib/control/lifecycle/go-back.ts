@@ -5,7 +5,8 @@ import type { Run } from "../../core/run/run.ts";
 import { lastWayBack } from "../../core/run/way-back.ts";
 import { modelsAsked } from "../../core/turn/model-fallback.ts";
 import { readFileIn, readTree } from "../files/packs.ts";
-import { type RunStores, type StoredProgram, storedProgram } from "../program/stored-program.ts";
+import { listsAt } from "../program/read-items.ts";
+import { type RunStores, replacementOf, type StoredProgram, storedProgram } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
 import { handOver } from "../turn/first-message.ts";
 import type { Submission } from "./submit.ts";
@@ -26,15 +27,34 @@ export async function submissionBefore(place: RunStores, run: Run, { to, name }:
   ]);
   for (const path of from.keys()) readFileIn(from, { runId: run.id, number: to - 1 }, path);
   const last = program.instructions[to - 2];
-  const rest = programFrom(program, to);
+  const rest = run.walk ? await wholeProgram(place, run, program) : programFrom(program, to);
   const models = modelsAsked(run).map(({ replaces: _replaces, ...each }) => each);
   const { out: _out, branch: _branch, from: _from, ...options } = run.options;
   return {
     ...{ task, pack, name, owner: run.owner, requirements: rest.requirements, program: rest, tests },
     ...{ profile: models[0] ?? run.profile, ...(models.length > 1 ? { models } : {}) },
     ...(from.size > 0 ? { from, options: { ...options, from: true } } : { options }),
+    ...(run.walk ? await placeOf(place, run, program.instructions[to - 1]) : {}),
     ...(last ? { handover: handedOver(program.instructions.slice(0, to - 1), last) } : {}),
   };
+}
+
+/** The new run goes through the same program, from the place of the step on. */
+async function wholeProgram({ files }: RunStores, { id, walk }: Run, { requirements }: StoredProgram): Promise<Draft> {
+  return { ...(await replacementOf(files, id, walk?.program ?? "")), requirements };
+}
+
+async function placeOf(
+  { files }: RunStores,
+  { id }: Run,
+  step: Instruction | undefined,
+): Promise<Pick<Submission, "frames" | "lists">> {
+  const { frames } = step ?? {};
+  if (!frames) {
+    const message = `Run ${id} cannot go back to instruction ${step?.number}: it is a part of one that was split.`;
+    throw new UserError(message, { exitCode: 2, remedy: { command: "status", args: [id] }, field: "to" });
+  }
+  return { frames, lists: await listsAt(files, id, frames) };
 }
 
 /** The rest of the program, without the requirements that only the instructions before it serve. */

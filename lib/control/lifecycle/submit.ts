@@ -1,6 +1,7 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
 
 import type { GitOrigin } from "../../core/git/origin.ts";
+import type { Frames } from "../../core/program/language/frames.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
@@ -36,6 +37,9 @@ export interface Submission {
   tests?: string[] | undefined;
   /** What its first instruction is handed over, where another run came before it. */
   handover?: string | undefined;
+  /** Where its program begins, if not at its first instruction, and the stored lists of the loops that it is in. */
+  frames?: Frames | undefined;
+  lists?: ReadonlyMap<string, Uint8Array> | undefined;
   idempotency?: Idempotency;
   /** False: the tree that it starts from is not judged before the first instruction. */
   judged?: boolean;
@@ -47,6 +51,7 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const { registry, files, clock } = world;
   const id = submission.id ?? ulid(clock.now(), world.random);
   await putTask(files, id, documentOf(submission));
+  for (const [list, bytes] of submission.lists ?? []) await files.putOnce(fileStoreKeys(id).items(list), bytes);
   const start = submission.from ? await storeStart(world, id, startOf(submission)) : {};
   const git = submission.git ? { git: submission.git } : {};
   const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start, ...git };
@@ -61,13 +66,14 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   return { run: begun, isNew: false };
 }
 
-const documentOf = ({ task, pack, requirements, program, tests, handover }: Submission): TaskDocument => ({
+const documentOf = ({ task, pack, requirements, program, tests, handover, frames }: Submission): TaskDocument => ({
   task,
   pack,
   requirements,
   ...(tests ? { tests } : {}),
   ...(handover === undefined ? {} : { handover }),
   ...(program ? { program } : {}),
+  ...(frames ? { frames: [...frames] } : {}),
 });
 
 export interface RunStart extends Pick<Submission, "judged"> {

@@ -5,8 +5,10 @@ import type { Condition } from "../../core/program/language/condition.ts";
 import type { CheckResult } from "../../core/program/language/condition-text.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
+import { headAndTail } from "../../core/text/cut.ts";
 import type { Json } from "../../core/text/json.ts";
 import { isSameJson, valueAt } from "../../core/text/json-pointer.ts";
+import { maskSecrets } from "../../core/text/secrets.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { compileRegex } from "../../tools/compile-regex.ts";
 import { packBase } from "../files/packs.ts";
@@ -46,7 +48,7 @@ function ofCommand({ command }: Verdict): CheckResult {
   const how =
     exitCode === null ? [status.replaceAll("_", " "), detail].filter(Boolean).join(": ") : `exit code ${exitCode}`;
   const output = [stdout, stderr].filter((text) => text.trim() !== "").join("\n");
-  return { holds: status === "passed" && exitCode === 0, detail: how, ...(output ? { output } : {}) };
+  return checkOf({ holds: status === "passed" && exitCode === 0, detail: how, output });
 }
 
 function ofTests({ tests }: Verdict): CheckResult {
@@ -54,8 +56,16 @@ function ofTests({ tests }: Verdict): CheckResult {
   const counts =
     status === "not_run" ? "" : `${passed} passed, ${failed} failed${errors > 0 ? `, ${errors} with errors` : ""}`;
   const how = [counts || status.replaceAll("_", " "), detail].filter(Boolean).join(": ");
-  return { holds: status === "passed", detail: how, ...(output.trim() ? { output } : {}) };
+  return checkOf({ holds: status === "passed", detail: how, output });
 }
+
+/** An event has it, and a repair begins with it. */
+function checkOf({ holds, detail, output }: Required<CheckResult>): CheckResult {
+  if (holds || output.trim() === "") return { holds, detail };
+  return { holds, detail, output: maskSecrets(headAndTail(output.toWellFormed(), OUTPUT_CHARS)) };
+}
+
+const OUTPUT_CHARS = 4_000;
 
 type FileCondition = Extract<Condition, { file: string }>;
 

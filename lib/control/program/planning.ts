@@ -1,5 +1,6 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
 import { START } from "../../core/program/language/advance.ts";
+import type { Frames } from "../../core/program/language/frames.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
@@ -96,8 +97,13 @@ function reflectText(document: StoredTask, draft: Draft): string {
   });
 }
 
-export async function finishPlanning(world: World, run: Run, draft: Draft): Promise<Run> {
-  const begun = await beginProgram(world, run, draft);
+/** `frames`: where a program with more kinds than `do` begins. */
+export async function finishPlanning(
+  world: World,
+  run: Run,
+  { draft, frames }: { draft: Draft; frames?: Frames | undefined },
+): Promise<Run> {
+  const begun = await beginProgram(world, run, { draft, frames });
   const waits = lacksApproval(run);
   const { remove = [], ...standing }: RunPatch = waits ? AWAITING_APPROVAL : { status: "running" };
   const empty = packTree(undefined, []);
@@ -122,7 +128,7 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
   // Parts of a step that was split: the way through the program goes on after the last of them.
   const isSplit = run.walk?.hasStep === true;
-  const begun = isSplit ? await storeSteps(world, run, draft) : await beginProgram(world, run, draft);
+  const begun = isSplit ? await storeSteps(world, run, draft) : await beginProgram(world, run, { draft });
   const isList = !isSplit && draft.tree === undefined;
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
@@ -135,9 +141,13 @@ async function storeSteps({ registry }: World, run: Run, draft: Draft): Promise<
 }
 
 /** A list is stored as it is; a program of more kinds has no instruction before its first step is found. */
-async function beginProgram(world: World, run: Run, draft: Draft): Promise<Partial<Run>> {
+async function beginProgram(
+  world: World,
+  run: Run,
+  { draft, frames = START }: { draft: Draft; frames?: Frames | undefined },
+): Promise<Partial<Run>> {
   if (draft.tree === undefined) return storeSteps(world, run, draft);
   const program = await putReplacement(world.files, run.id, draft);
   await world.registry.storeProgram(run, { instructions: [], requirements: draft.requirements });
-  return { instructions: 0, walk: { program, frames: [...START] }, format: 3 };
+  return { instructions: 0, walk: { program, frames: [...frames] }, format: 3 };
 }

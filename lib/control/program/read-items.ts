@@ -1,11 +1,13 @@
 /** What a `for_each` goes through. A list that comes from files is stored when the loop begins: its rounds share one list. */
 import type { Items } from "../../core/program/language/condition.ts";
+import type { Frames } from "../../core/program/language/frames.ts";
 import { fill, type Round, type Values } from "../../core/program/language/substitute.ts";
 import type { Run } from "../../core/run/run.ts";
 import { compileGlob } from "../../core/text/glob.ts";
 import type { Json } from "../../core/text/json.ts";
 import { valueAt } from "../../core/text/json-pointer.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { readRequired } from "../files/verified-read.ts";
 import { ITEMS } from "../turn/body-kinds.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { World } from "../world.ts";
@@ -77,3 +79,10 @@ const literalItems = (items: Items, values: Values): Json[] => (Array.isArray(it
 
 const storedItems = async (files: World["files"], runId: string, hash: string): Promise<Json[]> =>
   (await readBody(files, { key: fileStoreKeys(runId).items(hash), hash }, ITEMS)).items;
+
+/** The stored lists of the loops around a place, for another run that begins there. */
+export async function listsAt(files: World["files"], runId: string, frames: Frames): Promise<Map<string, Uint8Array>> {
+  const hashes = frames.flatMap(({ list }) => list ?? []);
+  const read = async (hash: string) => [hash, await readRequired(files, fileStoreKeys(runId).items(hash))] as const;
+  return new Map(await Promise.all(hashes.map(read)));
+}

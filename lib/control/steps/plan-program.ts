@@ -15,13 +15,13 @@ export async function planProgram(world: World, run: Run, invocation: Invocation
   const { state, document } = step;
   if (document.given !== undefined) {
     const given = await replacementOf(world.files, run.id, document.given);
-    return { kind: "done", run: await finishPlanning(world, state.run, given) };
+    return { kind: "done", run: await finishPlanning(world, state.run, { draft: given, frames: document.frames }) };
   }
   const result = await converse(step, () => reflectedDraft(step) !== undefined);
   if (result.kind === "done" || result.kind === "stuck") {
     // When planning is stuck, the last valid program is used.
     const draft = draftOf(state);
-    if (draft) return { kind: "done", run: await finishPlanning(world, state.run, draft) };
+    if (draft) return { kind: "done", run: await finishPlanning(world, state.run, { draft }) };
   }
   if (result.kind === "done") throw new Error(`Run ${run.id} finished planning without a program.`);
   if (result.kind === "stuck") return { kind: "done", run: await endRun(world, state.run, noProgram(result.cause)) };

@@ -1,5 +1,6 @@
 /** Finds the next step of a program that has more kinds than `do`: what it finds out is committed before it counts. */
 
+import { defined } from "../../core/defined.ts";
 import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { advance, type Next, nodeAt } from "../../core/program/language/advance.ts";
 import { type CheckResult, conditionText, repairOf } from "../../core/program/language/condition-text.ts";
@@ -92,12 +93,16 @@ async function check(
   { frames, condition }: { frames: Frames; condition: Parameters<typeof conditionText>[0] },
 ): Promise<StepResult> {
   const { world, run, program, invocation } = walking;
-  const found = await findOut(world, run, { condition, invocation });
+  const place = placeText(frames);
+  const recorded = world.checkedAt?.({ instruction: run.pc - 1, place });
+  // A replay is over where its journal ends.
+  if (world.checkedAt && !recorded) return { kind: "answer", answer: { next: "stop" } };
+  const found = recorded ?? (await findOut(world, run, { condition, invocation }));
   if (!found) return { kind: "answer", answer: { next: "execute" } };
   const text = conditionText(condition);
-  const { holds, detail } = found;
+  const { holds, detail, output } = found;
   const events: EventBody[] = [
-    { type: "checked", instruction: run.pc - 1, place: placeText(frames), text, holds, detail },
+    { type: "checked", instruction: run.pc - 1, place, text, holds, detail, ...defined({ output }) },
   ];
   const next = advance(program, frames, { holds });
   if (next.next === "step" && next.repairs) return repair(walking, { ...next, found, events });

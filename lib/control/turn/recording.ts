@@ -1,10 +1,12 @@
 /** A run's journal played back: a model and an evaluator that answer what was answered, and notice what is asked. */
+import { defined } from "../../core/defined.ts";
 import { ModelError } from "../../core/errors.ts";
 import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
+import type { Event } from "../../core/run/event.ts";
 import type { OnStuck } from "../../core/run/options.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
-import { notRun } from "../../core/verdict/verdict.ts";
+import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import type { TurnAddress, World } from "../world.ts";
@@ -21,6 +23,7 @@ export interface Recording {
   evaluator: Evaluator;
   inputsFor: NonNullable<World["inputsFor"]>;
   onStuckAt: NonNullable<World["onStuckAt"]>;
+  checkedAt: NonNullable<World["checkedAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
   /** Turns that are still to be played. */
@@ -46,11 +49,8 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
   );
-  const baseline = await world.registry.baseline(run.id);
-  const start = baseline ? [await baselineVerdict(world, baseline)] : [];
-  // What was never sent to an evaluator carries no request id.
-  const asked = entries.flatMap(({ effects }) => effects?.verdicts ?? []).filter(({ requestId }) => requestId !== "");
-  const verdicts = [...start, ...asked];
+  const verdicts = await recordedVerdicts(world, run, entries);
+  const checkedAt = run.walk ? await recordedChecks(world, run) : () => undefined;
   let next = 0;
   let nextVerdict = 0;
   let difference: Difference | undefined;
@@ -67,6 +67,7 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
     toolsAt: (at) => toolsOffered(entries, at),
     inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
     onStuckAt: (at) => whenStuck(at, { run, entries }),
+    checkedAt,
     model: {
       async ask({ messages, tools }, signal) {
         signal?.throwIfAborted();
@@ -110,6 +111,31 @@ function whenStuck(at: TurnAddress, { run, entries }: { run: Run; entries: Journ
   const wasResumed = entries.some(({ turn }) => turn.instruction === at.instruction && turn.turn > at.turn);
   return !wasResumed && (run.skipping || run.pc > at.instruction) ? "skip" : "stop";
 }
+
+async function recordedVerdicts(world: World, { id }: Run, entries: JournalEntry[]): Promise<Verdict[]> {
+  const baseline = await world.registry.baseline(id);
+  const start = baseline ? [await baselineVerdict(world, baseline)] : [];
+  // What was never sent to an evaluator carries no request id.
+  const asked = entries.flatMap(({ effects }) => effects?.verdicts ?? []).filter(({ requestId }) => requestId !== "");
+  return [...start, ...asked];
+}
+
+/** Each is taken once: a run that was resumed checked again. */
+async function recordedChecks({ registry }: World, { id, events: latest }: Run): Promise<Recording["checkedAt"]> {
+  const checks: Extract<Event, { type: "checked" }>[] = [];
+  for (let after = 0; after < latest; ) {
+    const events = await registry.events(id, { after, limit: EVENTS_AT_ONCE });
+    checks.push(...events.flatMap((event) => (event.type === "checked" && event.holds !== undefined ? [event] : [])));
+    after = events.at(-1)?.seq ?? latest;
+  }
+  return ({ instruction, place }) => {
+    const at = checks.findIndex((each) => each.instruction === instruction && each.place === place);
+    const [check] = at < 0 ? [] : checks.splice(at, 1);
+    return check && { holds: check.holds === true, detail: check.detail, ...defined({ output: check.output }) };
+  };
+}
+
+const EVENTS_AT_ONCE = 500;
 
 async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];

@@ -1,4 +1,4 @@
-/** A program as people write and read it, and as the machine executes it: lists of `do`. Pure. */
+/** A program as people write and read it, and as the machine executes it. Pure. */
 import { draftFrom } from "./language/executable.ts";
 import { type Finding, inWords, type ProgramSource, placed } from "./language/finding.ts";
 import { errorsIn } from "./language/lint/lint.ts";

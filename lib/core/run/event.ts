@@ -139,6 +139,8 @@ export const EventBody = z.discriminatedUnion("type", [
       /** Absent: it was counted. */
       holds: z.boolean().optional(),
       detail: z.string(),
+      /** What a command or tests printed that failed. */
+      output: z.string().optional(),
     })
     .describe("A condition of the program was checked, or the items of a loop were counted."),
   z

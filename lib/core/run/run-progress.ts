@@ -110,15 +110,14 @@ function applyByType(progress: RunProgress, event: Event): void {
     case "waiting":
       progress.waiting = { why: event.why, ...(event.until ? { until: Date.parse(event.until) } : {}) };
       return;
-    case "trapped":
-      markStuck(progress, event);
-      return;
     case "amended":
     case "restarted":
     case "checked":
     case "loop":
     case "model_changed":
     case "notice":
+    case "trapped":
+      if (event.type === "trapped") instructionIn(progress, event.instruction, event.title).state = "stuck";
       progress.headline = event;
       return;
     case "retry":
@@ -136,11 +135,6 @@ function applyByType(progress: RunProgress, event: Event): void {
     default:
       event satisfies never;
   }
-}
-
-function markStuck(progress: RunProgress, event: EventOf<"trapped">): void {
-  instructionIn(progress, event.instruction, event.title).state = "stuck";
-  progress.headline = event;
 }
 
 /** The time between the last news of a stopped run and its resumption belongs to no instruction. */

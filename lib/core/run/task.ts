@@ -1,5 +1,6 @@
 /** `task.json`: the user's text, verbatim, with all that a run needs beside it and that is too large for the registry. */
 import * as z from "zod";
+import { Frame } from "../program/language/frames.ts";
 import { Draft, Requirement } from "../program/program.ts";
 import { PromptPack } from "../prompt/prompt.ts";
 
@@ -12,6 +13,8 @@ export const StoredTask = z.object({
   tests: z.array(z.string()).optional(),
   /** What the first instruction is handed over: of a run that began where another one stood. */
   handover: z.string().optional(),
+  /** Where its program begins, if not at its first instruction. */
+  frames: z.array(Frame).optional(),
   /** The version of a program that the user gave. */
   given: z.string().optional(),
 });

@@ -1,5 +1,5 @@
 /** Conditions and failed checks in words, for events and for the model. Pure. */
-import { fenced, headAndTail } from "../../text/cut.ts";
+import { fenced } from "../../text/cut.ts";
 import type { Condition } from "./condition.ts";
 import type { ProgramNode } from "./schema.ts";
 
@@ -8,7 +8,7 @@ export interface CheckResult {
   holds: boolean;
   /** Why, in a sentence without its end. */
   detail: string;
-  /** Of a command or of tests. */
+  /** Of a command or of tests that failed. */
   output?: string;
 }
 
@@ -23,16 +23,13 @@ export function conditionText(condition: Condition): string {
   return `${file} matches ${condition.matches}`;
 }
 
-/** Of what a command printed; the rest of it seldom says more. */
-const OUTPUT_CHARS = 8_000;
-
 /** The instruction that repairs what an `assert` found. */
 export function repairOf(
   { title, check }: Extract<ProgramNode, { kind: "assert" }>,
   { detail, output }: Pick<CheckResult, "detail" | "output">,
 ): { title: string; text: string; requirements: string[] } {
   const words = conditionText(check);
-  const said = output ? ["", "It printed:", "", fenced(headAndTail(output.toWellFormed(), OUTPUT_CHARS))] : [];
+  const said = output ? ["", "It printed:", "", fenced(output)] : [];
   const text = [
     `A check of the program fails: ${words} (${detail}).`,
     ...said,
