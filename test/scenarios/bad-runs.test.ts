@@ -86,7 +86,7 @@ describe("a run of another format", () => {
     expect(listed.stdout).toContain("done");
     expect(listed.stdout).not.toContain("later");
     expect(listed.stderr).toContain(`1 run that this version of l2mac cannot read: ${later}`);
-    expectRefusal(await bench.run(["status", later.slice(-6)]), /is of format 3/, { code: 3 });
+    expectRefusal(await bench.run(["status", later.slice(-6)]), /is of format 4/, { code: 3 });
     expect((await bench.run(["status", "done"])).code).toBe(0);
     expect((await bench.run(["status"])).stdout).toContain("(done)");
   });
@@ -171,7 +171,7 @@ describe("the API", () => {
     ];
     for (const route of routes) {
       const answer = await server.ask(`/runs/${other}${route}`);
-      expect(answer).toMatchObject({ status: 409, json: { detail: expect.stringContaining("is of format 3") } });
+      expect(answer).toMatchObject({ status: 409, json: { detail: expect.stringContaining("is of format 4") } });
     }
     for (const what of ["resume", "cancel"]) {
       expect((await server.post(`/runs/${other}/${what}`, {})).status).toBe(409);
