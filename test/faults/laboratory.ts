@@ -7,6 +7,7 @@ import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.
 import { seededHistories } from "./histories.ts";
 import { longProgram } from "./long-program.ts";
 import { mutate } from "./mutate.ts";
+import { seededPrograms } from "./programs.ts";
 import { rehearsedCloud } from "./rehearsed-cloud.ts";
 import { waitADay } from "./waiting.ts";
 
@@ -14,6 +15,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   boundaries: killEverywhere,
   errors: failEverywhere,
   histories: seededHistories,
+  programs: seededPrograms,
   waiting: waitADay,
   daily: sharedDay,
   long: longProgram,

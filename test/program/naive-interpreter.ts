@@ -8,9 +8,8 @@ export interface World {
 
 class Stopped extends Error {}
 
-/** What happens, in order: steps by id, questions, facts that are found out, and how it ends. */
-export function interpret(program: Program, world: World): string[] {
-  const log: string[] = [];
+/** What happens, in order: steps by id, questions, facts that are found out, and how it ends. The world may read it. */
+export function interpret(program: Program, world: World, log: string[] = []): string[] {
   function find(id: string | undefined): boolean {
     log.push(`find out ${id}`);
     return world.holds();

@@ -12,7 +12,8 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-export function seededProgram(seed: number): Program {
+/** `isExecuted`: without the kinds that are read and not executed. */
+export function seededProgram(seed: number, { isExecuted = false } = {}): Program {
   const random = createRandom(seed);
   const upTo = (most: number): number => 1 + Math.floor(random() * most);
   let count = 0;
@@ -23,8 +24,8 @@ export function seededProgram(seed: number): Program {
     const id = `n${count}`;
     const kind = Math.floor(random() * (depth === 0 ? 5 : 9));
     if (kind === 1) return { kind: "assert", id, check: tests, otherwise: random() < 0.7 ? "repair" : "stop" };
-    if (kind === 2) return { kind: "ask", id, question: "Which?", saveTo: "answer.txt" };
-    if (kind === 3) return { kind: "call", id, program: "other.yaml" };
+    if (kind === 2 && !isExecuted) return { kind: "ask", id, question: "Which?", saveTo: "answer.txt" };
+    if (kind === 3 && !isExecuted) return { kind: "call", id, program: "other.yaml" };
     if (kind === 5) return { kind: "group", id, body: list(depth - 1) };
     if (kind === 6) {
       const otherwise = random() < 0.5 ? { else: list(depth - 1) } : {};
