@@ -13,6 +13,8 @@ import { writeReport } from "./report.ts";
 export interface Ending {
   /** What of an instruction is noted with it. */
   noted?: { instruction: { number: number; set: Partial<Instruction> }; events: EventBody[] };
+  /** What led to it. */
+  events?: EventBody[];
   status: Extract<RunStatus, "completed" | "partial" | "failed" | "cancelled">;
   reason?: RunReason;
   detail: string;
@@ -71,6 +73,7 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
     ...(noted ? { instruction: noted.instruction } : {}),
     events: [
       ...(noted?.events ?? []),
+      ...(ending.events ?? []),
       ...secretNotice(secrets),
       { type: "ended", status, detail, ...(reason ? { reason } : {}) },
     ],

@@ -164,8 +164,7 @@ async function stop(
   detail: string,
   events: EventBody[] = [],
 ): Promise<StepResult> {
-  const checked = events.length > 0 ? await world.registry.commit(run, { events }) : run;
-  return { kind: "done", run: await endRun(world, checked, { status: "partial", reason: "check_failed", detail }) };
+  return { kind: "done", run: await endRun(world, run, { status: "partial", reason: "check_failed", detail, events }) };
 }
 
 const STOPPED = {
