@@ -6,7 +6,7 @@ import { draftFrom } from "../../lib/core/program/language/executable.ts";
 import type { Frames } from "../../lib/core/program/language/frames.ts";
 import type { Program } from "../../lib/core/program/language/schema.ts";
 import { placeText } from "../../lib/core/program/language/step-title.ts";
-import { throughDeaths } from "../doubles/deaths.ts";
+import { type Mortal, throughDeaths } from "../doubles/deaths.ts";
 import { aSubmission, aVerdict, type TestMachine } from "../doubles/machines.ts";
 import type { Death } from "../doubles/mortal-storage.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
@@ -17,18 +17,21 @@ import { type Broken, counted, type Experiment, isShown } from "./experiment.ts"
 const PROGRAMS = 300;
 const QUICK_PROGRAMS = 60;
 const MOST_DEATHS = 3;
+/** So many of them die at each call. */
+const DIED_EVERYWHERE = 4;
 
 export const seededPrograms: Experiment = async (asked) => {
   const { quick, seeds, from } = asked;
   const count = seeds ?? (quick ? QUICK_PROGRAMS : PROGRAMS);
   const broken: Broken[] = [];
-  const total = { steps: 0, deaths: 0, extra: 0 };
+  const total = { steps: 0, deaths: 0, extra: 0, everywhere: 0 };
   for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
-    const played = await playProgram(seed);
+    const played = await playProgram(seed, total.everywhere < DIED_EVERYWHERE);
     broken.push(...played.problems.map((what) => ({ invariant: "program", what, where: `seed ${seed}` })));
     total.steps += played.steps;
     total.deaths += played.deaths;
     total.extra += played.extra;
+    total.everywhere += played.everywhere;
   }
   return {
     broken,
@@ -56,10 +59,11 @@ const statusAfter = (seed: number, steps: number): TestsStatus =>
   (["passed", "failed", "not_run", "passed"] as const)[Math.floor(createRandom(seed * 1_000 + steps)() * 4)] ??
   "passed";
 
-async function playProgram(seed: number) {
+/** `mayDieEverywhere`: if the program has conditions. */
+async function playProgram(seed: number, mayDieEverywhere: boolean) {
   const program = seededProgram(seed, { isExecuted: true });
   const lowered = draftFrom(program);
-  if ("findings" in lowered) return { problems: [], steps: 0, deaths: 0, extra: 0 };
+  if ("findings" in lowered) return { problems: [], steps: 0, deaths: 0, extra: 0, everywhere: 0 };
   const options = { reflect: 0 };
   const given = { submission: await aSubmission({ options, submission: { program: lowered.draft } }) };
   const homes: TestMachine[] = [];
@@ -82,6 +86,9 @@ async function playProgram(seed: number) {
   );
   asked = 0;
   const disturbed = await throughDeaths(mortal, deaths);
+  const extra = asked - undisturbed;
+  const isEverywhere = mayDieEverywhere && plain.events.some(({ type }) => type === "checked");
+  const everywhere = isEverywhere ? await dieEverywhere(mortal, plain.boundaries) : [];
   for (const home of homes) home.removeHome();
   const expected = lowered.draft.tree ? expectedOf(program, seed) : undefined;
   const [first, second] = [logOf(program, plain), logOf(program, disturbed)];
@@ -89,9 +96,27 @@ async function playProgram(seed: number) {
     ...(expected && first !== expected ? [`${first} instead of ${expected}`] : []),
     ...(second === first ? [] : [`after deaths ${second} instead of ${first}`]),
     ...(disturbed.hash === plain.hash ? [] : ["other files after deaths"]),
+    ...everywhere.flatMap((each, index) => {
+      const log = logOf(program, each);
+      return log === first ? [] : [`after a death at call ${index + 1} ${log} instead of ${first}`];
+    }),
   ];
-  return { problems, steps: plain.instructions.length, deaths: deaths.length, extra: asked - undisturbed };
+  return {
+    problems,
+    steps: plain.instructions.length,
+    deaths: deaths.length + everywhere.length,
+    extra,
+    everywhere: isEverywhere ? 1 : 0,
+  };
 }
+
+async function dieEverywhere(mortal: Mortal, boundaries: number): Promise<Look[]> {
+  const looks: Look[] = [];
+  for (let call = 1; call <= boundaries; call += 1) looks.push(await throughDeaths(mortal, [{ call, when: "after" }]));
+  return looks;
+}
+
+type Look = Awaited<ReturnType<typeof throughDeaths>>;
 
 function writesOneFile(request: ModelRequest): Said {
   const { instruction, answers } = placeOf(request);
@@ -115,7 +140,7 @@ function expectedOf(program: Program, seed: number): string {
 }
 
 /** In the words of the recursion. */
-function logOf(program: Program, { run, events, instructions }: Awaited<ReturnType<typeof throughDeaths>>): string {
+function logOf(program: Program, { run, events, instructions }: Look): string {
   const places = placesOf(
     program,
     instructions.flatMap(({ frames }) => (frames ? [frames] : [])),
