@@ -27,7 +27,7 @@ export const seededPrograms: Experiment = async (asked) => {
   const total = { steps: 0, deaths: 0, extra: 0, everywhere: 0 };
   for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
     const played = await playProgram(seed, total.everywhere < DIED_EVERYWHERE);
-    broken.push(...played.problems.map((what) => ({ invariant: "program", what, where: `seed ${seed}` })));
+    broken.push(...played.problems.map((what) => ({ invariant: "I15", what, where: `seed ${seed}` })));
     total.steps += played.steps;
     total.deaths += played.deaths;
     total.extra += played.extra;
