@@ -7,6 +7,7 @@ import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "
 import { deleted } from "./deletion.ts";
 import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
+import { looped } from "./loops.ts";
 import { keyUsed } from "./model-key.ts";
 import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
@@ -27,6 +28,7 @@ export const ACTS: Act[] = [
   uploaded,
   largeTree,
   fetchedAndPushed,
+  looped,
   rolledOver,
   ceiling,
   usedUpDay,
