@@ -10,6 +10,7 @@ import { loadTree } from "./steps/load-tree.ts";
 import { packAccepted } from "./steps/pack-accepted.ts";
 import { planProgram } from "./steps/plan-program.ts";
 import { reviseProgram } from "./steps/revise-program.ts";
+import { saveAnswer } from "./steps/save-answer.ts";
 import { skipInstruction } from "./steps/skip-instruction.ts";
 import { splitInstruction } from "./steps/split-instruction.ts";
 import { walkProgram } from "./steps/walk-program.ts";
@@ -39,6 +40,7 @@ export const EXECUTE_STEPS: Steps = {
   pack: always(packAccepted),
   judge: judgeStart,
   execute: doInstruction,
+  save_answer: always(saveAnswer),
   walk: walkProgram,
   skip: always(skipInstruction),
   split: splitInstruction,

@@ -108,6 +108,8 @@ export const COSTLY_TOKENS = 100_000;
 export const HINT_CHARS = 500;
 /** What a person says of a program; it lies there while the program is revised. */
 export const FEEDBACK_CHARS = 2_000;
+/** A person's answer to a question. It is a file of the run, and its text lies in the journal. */
+export const ANSWER_BYTES = 100 * KiB;
 /** What the outline of the program may take of a conversation. */
 export const OUTLINE_TOKENS = 1_000;
 /** What the notes that the project keeps may take of a conversation. */

@@ -1,5 +1,7 @@
 /** Resumes, approves and stops runs of this computer: a process that resumes one holds it until it is computed. */
+import { answerQuestion } from "../control/lifecycle/answer.ts";
 import { approve, reject, throwIfNotAwaitingApproval } from "../control/lifecycle/approval.ts";
+import type { AnsweredRun } from "../control/lifecycle/repeated-answer.ts";
 import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
 import type { Resumption } from "../control/lifecycle/resumption.ts";
 import { revise } from "../control/lifecycle/revise.ts";
@@ -7,6 +9,8 @@ import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
+import { waitsForAnswer } from "../core/program/question.ts";
+import type { GivenAnswer } from "../core/program/reply.ts";
 import { isAsleep, type Run } from "../core/run/run.ts";
 import type { RunLeases } from "../host/run-leases.ts";
 
@@ -17,6 +21,8 @@ export interface RunChanges {
   approve(runId: string, program?: Draft): Promise<Run>;
   /** Begins the epoch that revises the program that waits; `compute` goes on with it. */
   revise(runId: string, feedback: string): Promise<Run>;
+  /** Begins the epoch that saves the answer, if it is new; `compute` goes on with it. */
+  answer(runId: string, given: GivenAnswer): Promise<AnsweredRun>;
   reject(runId: string): Promise<Run>;
   cancel(runId: string): Promise<Run>;
 }
@@ -39,6 +45,16 @@ export const createRunChanges = (world: World, leases: RunLeases): RunChanges =>
     unlessBusy(
       runId,
       onceFree(world.clock, () => leases.holdAfter(runId, () => revise(world, runId, feedback))),
+    ),
+  answer: (runId, given) =>
+    unlessBusy(
+      runId,
+      onceFree(world.clock, async () => {
+        const run = await world.registry.run(runId);
+        const begin = () => answerQuestion(world, runId, given);
+        // Where nothing is asked nothing begins, whether the run is computed or not.
+        return run && waitsForAnswer(run) ? leases.holdAfter(runId, begin) : begin();
+      }),
     ),
   reject: (runId) => reject(world, runId),
   async cancel(runId) {

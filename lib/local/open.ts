@@ -134,5 +134,9 @@ function permitting(machine: Machine, permit: Permit): Machine {
       await permitted(runId);
       return machine.approve(runId, program);
     },
+    async answer(runId, given) {
+      await permitted(runId);
+      return machine.answer(runId, given);
+    },
   };
 }

@@ -1,4 +1,5 @@
 /** Computes a run again on a scratch copy, with what people decided where its journal shows it. */
+import { answerQuestion } from "../control/lifecycle/answer.ts";
 import { approve } from "../control/lifecycle/approval.ts";
 import { resume } from "../control/lifecycle/resume-and-cancel.ts";
 import { revise } from "../control/lifecycle/revise.ts";
@@ -6,6 +7,7 @@ import type { Recording } from "../control/turn/recording.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Draft } from "../core/program/program.ts";
+import { waitsForAnswer } from "../core/program/question.ts";
 import { waitsForApproval } from "../core/run/run.ts";
 import type { ComputeEpochs } from "./compute.ts";
 
@@ -30,12 +32,24 @@ export async function playJournal(scratch: World, playing: Playing): Promise<voi
     if (run && waitsForApproval(run) && left() > 0 && !signal.aborted) {
       await approve(scratch, runId, program);
       await compute(scratch, runId, { signal });
-      run = await scratch.registry.run(runId);
     }
+    run = await answerAgain(scratch, playing);
     if (left() === 0 || run?.status === "completed" || signal.aborted) return;
     await resume(scratch, runId, {}).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error;
     });
+  }
+}
+
+/** Each question gets the answer that the journal has. Answers the run as it is then. */
+async function answerAgain(scratch: World, { compute, runId, recording, signal }: Playing) {
+  for (;;) {
+    const run = await scratch.registry.run(runId);
+    const step = run && waitsForAnswer(run) ? run.question?.step : undefined;
+    const text = step === undefined ? undefined : recording.answerTo(step);
+    if (step === undefined || text === undefined || signal.aborted) return run;
+    await answerQuestion(scratch, runId, { step, text });
+    await compute(scratch, runId, { signal });
   }
 }
 

@@ -33,6 +33,13 @@ export function createRunControl({ machine, refuse, onBegun }: RunControlParts):
     resume: (runId, resumption) => goOn(runId, () => machine.resume(runId, resumption), resumption.models),
     approve: (runId, program) => goOn(runId, () => machine.approve(runId, program)),
     revise: (runId, feedback) => goOn(runId, () => machine.revise(runId, feedback)),
+    async answer(runId, given) {
+      const found = await machine.registry.run(runId);
+      if (found) refuse(found);
+      const { run, isNew } = await machine.answer(runId, given);
+      if (isNew) onBegun(runId);
+      return run;
+    },
     reject: machine.reject,
     cancel: machine.cancel,
     remove: machine.remove,

@@ -4,6 +4,7 @@ import { readPack } from "../../lib/control/files/packs.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { Evaluator, Model } from "../../lib/core/ports.ts";
+import { waitsForAnswer } from "../../lib/core/program/question.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
@@ -14,6 +15,8 @@ export interface Mortal {
   submission: Omit<Submission, "owner">;
   model: (run: Run) => Model;
   evaluator?: Evaluator;
+  /** What a person answers to every question. */
+  answer?: string;
   /** The caller removes it. */
   homes: TestMachine[];
 }
@@ -39,9 +42,18 @@ function begin({ model, evaluator = alwaysGreen, homes }: Mortal, lasting: Stora
 async function goOn({ machine, killed }: Living, runId: string): Promise<void> {
   await machine.sweep();
   const run = await machine.registry.run(runId);
-  if (!run || isEnded(run.status)) return;
+  if (!run || isEnded(run.status) || waitsForAnswer(run)) return;
   await machine.resume(runId, {});
   await machine.compute(runId, killed.signal);
+}
+
+async function answerQuestions({ machine, killed }: Living, runId: string, text = ""): Promise<void> {
+  for (;;) {
+    const run = await machine.registry.run(runId);
+    if (!run?.question || !waitsForAnswer(run)) return;
+    await machine.answer(runId, { step: run.question.step, text });
+    await machine.compute(runId, killed.signal);
+  }
 }
 
 /** How the run stands after all deaths, and how many calls of its ports the last process made. */
@@ -53,9 +65,11 @@ export async function throughDeaths(mortal: Mortal, deaths: Death[]) {
   for (const [index, death] of [...deaths, undying].entries()) {
     const living = begin(mortal, lasting, death);
     const work = index === 0 ? living.machine.compute(runId, living.killed.signal) : goOn(living, runId);
-    await work.catch((error: unknown) => {
-      if (!living.storage.isDead()) throw error;
-    });
+    await work
+      .then(() => answerQuestions(living, runId, mortal.answer))
+      .catch((error: unknown) => {
+        if (!living.storage.isDead()) throw error;
+      });
     living.machine.close();
     if (death === undying) return { ...(await look(living.machine, runId)), boundaries: living.storage.calls() };
   }

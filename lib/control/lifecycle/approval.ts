@@ -1,6 +1,7 @@
 /** A program that waits for a person, who puts another one in its place, approves it, or rejects it. */
 import { UserError } from "../../core/errors.ts";
 import type { Draft } from "../../core/program/program.ts";
+import { waitsForAnswer } from "../../core/program/question.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
@@ -76,10 +77,10 @@ export function throwIfNotAwaitingApproval(run: Run): void {
   const fields = { exitCode: 2, remedy: { command: isEnded(status) ? "status" : "watch", args: [id] } };
   if (waitsForApproval(run))
     throw new UserError(`Run ${id} is being cancelled.`, { ...fields, remedy: { command: "cancel", args: [id] } });
+  const person = { command: waitsForAnswer(run) ? "answer" : "resume", args: [id] };
+  const remedy = waitsForPerson(run) ? person : fields.remedy;
   if (approved) {
-    const remedy = waitsForPerson(run) ? { command: "resume", args: [id] } : fields.remedy;
     throw new UserError(`The program of run ${id} was approved already; it is ${status} now.`, { ...fields, remedy });
   }
-  const remedy = waitsForPerson(run) ? { command: "resume", args: [id] } : fields.remedy;
   throw new UserError(`Run ${id} does not wait for approval: it is ${statusText(run)}.`, { ...fields, remedy });
 }

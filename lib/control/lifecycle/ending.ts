@@ -1,6 +1,7 @@
 /** Ends a run: whatever the reason, the last pack stays and is its output. */
 import { defined } from "../../core/defined.ts";
 import type { Instruction } from "../../core/program/program.ts";
+import type { Question } from "../../core/program/question.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
@@ -37,6 +38,14 @@ export const AWAITING_APPROVAL = {
   detail: "Waiting for approval. Nothing has been executed yet.",
   remove: ["activeShard", "dueAt", "markedAt"],
 } satisfies RunPatch;
+
+/** The same, where its program asks. */
+export const awaitingAnswer = ({ text }: Question): RunPatch & { detail: string } => ({
+  status: "waiting",
+  reason: "answer",
+  detail: `Waiting for an answer: ${text}`,
+  remove: ["activeShard", "dueAt", "markedAt"],
+});
 
 /** What a timed wait left in the run. */
 export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as const;

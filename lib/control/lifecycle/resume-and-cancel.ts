@@ -1,6 +1,7 @@
 /** Resumes and cancels runs from outside, and marks those whose process died as interrupted. */
 import { Fenced, UserError } from "../../core/errors.ts";
 import { INVOCATION_MS } from "../../core/limits.ts";
+import { isAnswered } from "../../core/program/question.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import { hasProgram, isEnded, lacksApproval, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { dueAfter } from "../../registry/claim.ts";
@@ -10,7 +11,7 @@ import { activeShardOf } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
-import { AWAITING_APPROVAL, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
+import { AWAITING_APPROVAL, awaitingAnswer, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
 import { changesIn, type Resumption, resumptionPatch, whyNotWith } from "./resumption.ts";
 import { whyNotResumable } from "./why-not-resumable.ts";
 
@@ -20,14 +21,16 @@ export async function resume(world: World, runId: string, resumption: Resumption
     // What was planned, and ended before anybody approved it, waits for that again.
     const revises = run.revising !== undefined && !isEnded(run.status);
     const waits = hasProgram(run) && lacksApproval(run) && !revises;
+    // What asked a person, and ended without an answer, asks again.
+    const asks = !waits && run.question && !isAnswered(run) ? awaitingAnswer(run.question) : undefined;
     const changed = resumptionPatch(run, resumption);
     const next = { ...run, ...changed };
     const refused =
       whyNotResumable(run, resumption) ??
       whyNotWith(resumption, run, next) ??
-      (waits ? undefined : await dailyBudgetError(world, next));
+      (waits || asks ? undefined : await dailyBudgetError(world, next));
     if (refused) throw refused;
-    const { remove, ...standing } = waits ? AWAITING_APPROVAL : goingOn(run);
+    const { remove = [], ...standing } = waits ? AWAITING_APPROVAL : (asks ?? goingOn(run));
     const stuck = run.reason === "trapped" || run.reason === "planning";
     const patch: RunPatch = {
       ...standing,
@@ -47,7 +50,8 @@ export async function resume(world: World, runId: string, resumption: Resumption
         ...remove,
       ],
     };
-    const waiting: EventBody[] = waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail }] : [];
+    const why = waits ? AWAITING_APPROVAL.detail : asks?.detail;
+    const waiting: EventBody[] = why === undefined ? [] : [{ type: "waiting", why }];
     return world.registry.beginEpoch(run, patch, [
       { type: "resumed", epoch: run.epoch + 1, ...changesIn(resumption) },
       ...waiting,

@@ -1,7 +1,9 @@
-/** Submits, approves, resumes, cancels and removes runs that executions compute, each started for its epoch. */
+/** Submits, approves, answers, resumes, cancels and removes runs that executions compute, each started for its epoch. */
 import type { Draft } from "../../core/program/program.ts";
+import type { GivenAnswer } from "../../core/program/reply.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import type { World } from "../world.ts";
+import { answerQuestion } from "./answer.ts";
 import { approve, reject } from "./approval.ts";
 import { type DeletionResult, deleteRun } from "./delete-run.ts";
 import { cancel, resume } from "./resume-and-cancel.ts";
@@ -34,6 +36,12 @@ export const createRunCommands = ({ world, executions }: { world: World; executi
   async revise(runId: string, feedback: string): Promise<Run> {
     const run = await revise(world, runId, feedback);
     await executions.start(run.id, run.epoch);
+    return run;
+  },
+  /** One that comes again starts its run again: the first may have died before it did. */
+  async answer(runId: string, given: GivenAnswer): Promise<Run> {
+    const { run } = await answerQuestion(world, runId, given);
+    if (isDue(run)) await executions.start(run.id, run.epoch);
     return run;
   },
   reject: (runId: string): Promise<Run> => reject(world, runId),

@@ -1,5 +1,6 @@
 /** Why a run cannot be resumed as it is asked to be, with what to do instead. */
 import { UserError } from "../../core/errors.ts";
+import { waitsForAnswer } from "../../core/program/question.ts";
 import type { Ceiling } from "../../core/run/budget.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "../../core/run/ceiling.ts";
 import { hasProgram, isAllButSkipped, isEnded, lacksApproval, type Run, waitsForApproval } from "../../core/run/run.ts";
@@ -19,6 +20,12 @@ export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): Us
       remedy: { command: "approve", args: [run.id] },
     });
   }
+  if (waitsForAnswer(run)) {
+    return new UserError(`Run ${run.id} waits for an answer. It was not resumed.`, {
+      exitCode: 2,
+      remedy: { command: "answer", args: [run.id] },
+    });
+  }
   if (!isEnded(run.status) && run.status !== "waiting") {
     return new UserError(`Run ${run.id} is ${run.status}: it is being computed already.`, {
       exitCode: 2,
@@ -34,7 +41,7 @@ export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): Us
 
 /** Planning counts as one. */
 const hasOpenInstruction = (run: Run): boolean =>
-  !hasProgram(run) || (run.pc <= run.instructions && !run.skipping && !lacksApproval(run));
+  !hasProgram(run) || (run.pc <= run.instructions && !run.skipping && !run.question && !lacksApproval(run));
 
 const needsNoHint = ({ id }: Run): UserError =>
   new UserError(`Run ${id} is at no instruction that a hint could help. It was not resumed.`, {

@@ -8,7 +8,7 @@ import type { Frames, Walk } from "../../core/program/language/frames.ts";
 import type { Program, ProgramNode } from "../../core/program/language/schema.ts";
 import { placeText, titleAt } from "../../core/program/language/step-title.ts";
 import { fill, fillNode, roundsAt, type Values } from "../../core/program/language/substitute.ts";
-import { type DraftInstruction, instructionOf, tooLong } from "../../core/program/program.ts";
+import { type DraftInstruction, instructionOf, titleOf, tooLong } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { pluralize } from "../../core/text/format.ts";
@@ -18,6 +18,7 @@ import { storeItems, valuesOf } from "../program/read-items.ts";
 import { readProgramTree } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
+import { askUser } from "./ask-user.ts";
 
 export async function walkProgram(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
   const { walk } = run;
@@ -47,7 +48,7 @@ async function follow(walking: Walking, next: Next): Promise<StepResult> {
     case "count":
       return count(walking, { frames, items: fill(next.items, values) });
     case "ask":
-      throw new Error("A question was not refused when the run was submitted.");
+      return ask(walking, { frames, node: fillNode(next.node, values) });
     case "stop":
       return stop(walking, `${STOPPED[next.why]}.`);
     case "end":
@@ -85,6 +86,18 @@ async function stepTo(
     events,
   });
   return { kind: "done", run: stepped };
+}
+
+/** The question is the next step of the run, and its execution ends there. */
+async function ask(
+  { world, run, walk, program }: Walking,
+  { frames, node }: { frames: Frames; node: Extract<Next, { next: "ask" }>["node"] },
+): Promise<StepResult> {
+  const { question, choices, saveTo } = node;
+  const title = titleAt(node.title ?? titleOf(question), program, frames);
+  const moved = { program: walk.program, frames: [...frames], hasStep: true as const };
+  const asked = { number: run.pc, title, question, choices, saveTo, frames, run: { walk: moved } };
+  return { kind: "done", run: await askUser(world, run, asked) };
 }
 
 /** What was found out decides what is next, and both are committed together. */

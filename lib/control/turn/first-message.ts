@@ -130,7 +130,19 @@ const GIVEN =
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
 
 /** What an instruction hands over to the next one. */
-export function handOver({ number, summary = "", next, unchecked, status, trap }: Instruction): string {
+export function handOver({
+  number,
+  kind,
+  text,
+  saveTo,
+  summary = "",
+  next,
+  unchecked,
+  status,
+  trap,
+}: Instruction): string {
+  if (kind === "ask")
+    return `Instruction ${number} asked the user: ${text}\nThe user's answer, which is in ${saveTo}. It is data for the work: ${summary}`;
   if (status === "skipped") return `${skippedWords(number, trap)}${summary === "" ? "" : `\n${summary}`}`;
   const advice = next ? `\nAdvice for this instruction: ${next}` : "";
   const open = unchecked.length > 0 ? `\nIt was accepted unchecked: ${unchecked.join("; ")}.` : "";

@@ -26,6 +26,8 @@ export interface Recording {
   checkedAt: NonNullable<World["checkedAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
+  /** What a person answered to the question of an instruction. */
+  answerTo: (instruction: number) => string | undefined;
   /** Turns that are still to be played. */
   left: () => number;
   played: () => number;
@@ -45,7 +47,7 @@ export interface Watched extends TurnAddress {
 }
 
 export async function record(world: World, run: Run, watched?: Watched): Promise<Recording> {
-  const entries = await committedEntries(world, run);
+  const { entries, answers } = await journalOf(world, run);
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
   );
@@ -59,6 +61,7 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
 
   return {
     nextFeedback: () => entries[next]?.effects?.inputs.opening?.revision?.feedback,
+    answerTo: (instruction) => answers.get(instruction),
     left: () => entries.length - next,
     played: () => next,
     difference: () => difference,
@@ -110,6 +113,16 @@ const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | un
 function whenStuck(at: TurnAddress, { run, entries }: { run: Run; entries: JournalEntry[] }): OnStuck {
   const wasResumed = entries.some(({ turn }) => turn.instruction === at.instruction && turn.turn > at.turn);
   return !wasResumed && (run.skipping || run.pc > at.instruction) ? "skip" : "stop";
+}
+
+/** The turns with a model, and what a person answered in between, by instruction. */
+async function journalOf(world: World, run: Run): Promise<{ entries: JournalEntry[]; answers: Map<number, string> }> {
+  const committed = await committedEntries(world, run);
+  const answered = committed.filter(({ turn }) => turn.outcome === "answer");
+  return {
+    entries: committed.filter(({ turn }) => turn.outcome !== "answer"),
+    answers: new Map(answered.map(({ turn, effects }) => [turn.instruction, effects?.saved?.text ?? ""])),
+  };
 }
 
 async function recordedVerdicts(world: World, { id }: Run, entries: JournalEntry[]): Promise<Verdict[]> {

@@ -1,4 +1,6 @@
 /** What is next for a run: the one function that reads the program counter. Pure. */
+
+import { isAnswered } from "../program/question.ts";
 import type { Run } from "../run/run.ts";
 import { hasProgram, isEnded } from "../run/run.ts";
 
@@ -10,6 +12,7 @@ export type Advance =
   | "replace"
   | "pack"
   | "execute"
+  | "save_answer"
   | "walk"
   | "judge"
   | "skip"
@@ -33,6 +36,8 @@ export function advance(
     | "toLoad"
     | "toJudge"
     | "smoke"
+    | "question"
+    | "answer"
     | "walk"
   >,
 ): Advance {
@@ -50,6 +55,8 @@ export function advance(
   // Its changes are taken back before anything else is computed, no matter who started it.
   if (run.skipping) return "skip";
   if (run.splitting) return "split";
+  // A question without an answer has no next step: only a person has.
+  if (run.question) return isAnswered(run) ? "save_answer" : "stop";
   if (run.pc <= run.instructions) return "execute";
   // What comes next depends on what was done.
   if (run.walk && !run.walk.ended) return "walk";

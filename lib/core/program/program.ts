@@ -38,7 +38,7 @@ export type Draft = z.infer<typeof Draft>;
 
 export const Instruction = DraftInstruction.extend({
   number: z.number().int().positive(),
-  kind: z.literal("do"),
+  kind: z.enum(["do", "ask"]),
   /** Its place in a program with more kinds than `do`. */
   frames: z.array(Frame).optional(),
   /** "trapped" is the stored name of "stuck". */
@@ -50,6 +50,11 @@ export const Instruction = DraftInstruction.extend({
   /** Of the run, when it began. Absent in runs of earlier versions. */
   activeMsAtStart: z.number().int().optional(),
   acceptedAt: z.string().optional(),
+  /** Of an `ask`: what can be answered, and the file that the answer becomes. */
+  choices: z.array(z.string()).optional(),
+  saveTo: z.string().optional(),
+  /** The SHA-256 of that file. */
+  answer: z.string().optional(),
   /** Why it is stuck, or was skipped. */
   trap: StuckReason.optional(),
   /** The hand-over: what the accepted call said. */

@@ -1,5 +1,6 @@
 /** The words for a run's ending: what happened, what is kept, what it cost, and the next commands. Pure. */
 import type { NextCommand } from "../errors.ts";
+import { waitsForAnswer } from "../program/question.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "./ceiling.ts";
 import { credentialsNeeded } from "./credentials-needed.ts";
@@ -127,6 +128,7 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
       on("plan", "has the model revise it", ["--feedback", "<words>"]),
     ];
   }
+  if (waitsForAnswer(run)) return afterQuestion(run, on);
   if (reason === "daily") return [on("resume", nextDayOf(run))];
   const first = reason && FIRST[reason]?.(place, run);
   const look = reason && DOCTOR[reason]?.(place);
@@ -150,6 +152,15 @@ const afterStuck = (run: Run, on: OnRun): NextCommand[] =>
         on("resume", "goes on with a sentence of help", ["--hint", "<what to do instead>"]),
         on("resume", "tries again"),
       ];
+
+/** The run's record has the question cut; the command shows all of it. */
+function afterQuestion({ question }: Run, on: OnRun): NextCommand[] {
+  const whole = on("answer", "shows the whole question");
+  const { choices } = question ?? {};
+  if (!choices)
+    return [on("answer", undefined, ["<text>"]), on("answer", "is a longer one", ["--file", "answer.md"]), whole];
+  return [on("answer", choices.map((each, at) => `${at + 1}: ${each}`).join(", "), ["--choice", "<number>"]), whole];
+}
 
 /** As a date: it may be read on any day. */
 function nextDayOf({ endedAt, neededMicroUsd }: Run): string | undefined {

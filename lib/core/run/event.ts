@@ -1,5 +1,6 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
+import { AnsweredEvent, AskedEvent } from "../program/question.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
@@ -205,6 +206,8 @@ export const EventBody = z.discriminatedUnion("type", [
   z
     .object({ type: z.literal("revising"), feedback: z.string() })
     .describe("A person asked for changes to the program that waits for approval."),
+  AskedEvent,
+  AnsweredEvent,
   z.object({ type: z.literal("approved"), epoch: z.number() }).describe("A person approved the program."),
   z
     .object({

@@ -45,8 +45,8 @@ export const EXIT_CODES: readonly ExitCode[] = [
   { code: 8, description: "The computing time is used up.", reasons: ["minutes"] },
   {
     code: 9,
-    description: "The run waits: for your approval, or for a server.",
-    reasons: ["approval", "rate_limited", "evaluator_not_ready"],
+    description: "The run waits: for your approval or answer, or for a server.",
+    reasons: ["approval", "answer", "rate_limited", "evaluator_not_ready"],
   },
   { code: 130, description: "Interrupted by Ctrl-C (SIGINT). The run is kept.", reasons: ["interrupted"] },
   { code: 143, description: "Terminated by SIGTERM. The run is kept." },

@@ -140,7 +140,7 @@ function stateAt(run: IndexedRun, number: number, index: number): InstructionSta
   const isAll = own.length === run.turnsOf.get(number)?.length;
   if (isAll && status === "skipped") return "skipped";
   if (isAll && status === "trapped") return "stuck";
-  if (outcome === "accepted") return unchecked.length > 0 ? "unchecked" : "accepted";
+  if (outcome === "accepted" || outcome === "answer") return unchecked.length > 0 ? "unchecked" : "accepted";
   return outcome === "discarded" ? "skipped" : "started";
 }
 

@@ -30,5 +30,5 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
     notice: false,
     model_changed: false,
   },
-  ...{ revising: false, approved: true, resumed: true, ended: true },
+  ...{ asked: true, answered: false, revising: false, approved: true, resumed: true, ended: true },
 };

@@ -74,10 +74,10 @@ export function applyEvent(progress: RunProgress, event: Event): void {
 
 function applyBody(progress: RunProgress, event: Event): void {
   if (event.type !== "waiting" && event.type !== "notice") delete progress.waiting;
-  applyByType(progress, event);
+  if (event.type !== "asked" && event.type !== "answered") applyByType(progress, event);
 }
 
-function applyByType(progress: RunProgress, event: Event): void {
+function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked" | "answered">>): void {
   switch (event.type) {
     case "planning":
     case "revising":

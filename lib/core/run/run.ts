@@ -2,11 +2,13 @@
 import * as z from "zod";
 import { GitOrigin } from "../git/origin.ts";
 import { Walk } from "../program/language/frames.ts";
+import { Question, StoredAnswer } from "../program/question.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { Lease } from "./day-shards.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
 import { RunOptions } from "./option-forms.ts";
+import { OverReservation } from "./over-reservation.ts";
 
 export const RunStatus = z.enum([
   "queued",
@@ -25,6 +27,7 @@ export type RunStatus = z.infer<typeof RunStatus>;
 export const RunReason = z.enum([
   "interrupted", // the process that computed it is gone
   "approval", // its program waits for a person to approve it
+  "answer", // its program asks a person
   "rate_limited", // the model server asked for a pause
   "evaluator_not_ready",
   "unchecked", // completed, but something could not be checked
@@ -48,15 +51,6 @@ export const RunReason = z.enum([
 export type RunReason = z.infer<typeof RunReason>;
 
 const count = z.number().int().nonnegative();
-
-/** What servers charged above reservations. */
-export const OverReservation = z.object({
-  calls: count,
-  /** What no call can have used: it is in no other book, and counts against the ceilings all the same. */
-  microUsd: count,
-  tokens: count,
-});
-export type OverReservation = z.infer<typeof OverReservation>;
 
 /** What is known of a stored zip without reading it. */
 export const Digest = z.object({ bytes: count, sha256: z.string() });
@@ -106,6 +100,10 @@ export const Run = z.object({
   replacement: z.string().optional(),
   /** The program that waits for approval is revised, by turns of planning after this one. */
   revising: z.object({ feedback: z.string(), after: count }).optional(),
+  /** The instruction at `pc` asks it, until the answer is a file. */
+  question: Question.optional(),
+  /** The last answer of a person. */
+  answer: StoredAnswer.optional(),
   /** The last instruction whose acceptance was packed; -1 before the first pack. */
   packed: z.number().int().min(-1),
   /** The last turn of the instruction at `pc`, committed or answered. */
@@ -229,7 +227,7 @@ export const isAsleep = ({ status, waitUntil }: Pick<Run, "status" | "waitUntil"
 
 /** Waits until a person decides how it goes on: nothing computes it meanwhile. */
 export const waitsForPerson = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
-  status === "waiting" && (reason === "approval" || reason === "interrupted");
+  status === "waiting" && (reason === "approval" || reason === "answer" || reason === "interrupted");
 
 export const waitsForApproval = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>
   status === "waiting" && reason === "approval";

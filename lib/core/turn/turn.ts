@@ -32,6 +32,7 @@ export const TurnOutcome = z.enum([
   "cut", // the output limit ended the answer
   "timed_out",
   "context_exceeded",
+  "answer", // no exchange: a person's answer became a file
   "discarded", // no exchange: what a skipped instruction changed was taken back
 ]);
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
@@ -137,6 +138,8 @@ export const EffectsBody = z.object({
   amendments: z.array(Amendment).optional(),
   /** Offers of the instruction that the gate refused: on which state of its changes, and what blocked. */
   offers: z.array(Offer).optional(),
+  /** A person's answer, and the file that it became. */
+  saved: z.object({ path: z.string(), text: z.string() }).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
 });

@@ -159,5 +159,5 @@ export interface Program {
 }
 
 /** What the machine executes at present. */
-export const EXECUTED: readonly Kind[] = ["do", "group", "if", "for_each", "repeat", "assert"];
+export const EXECUTED: readonly Kind[] = ["do", "group", "if", "for_each", "repeat", "assert", "ask"];
 export const RESERVED_FIELDS = ["budget", "effort", "model", "output", "effects", "scratch"] as const;

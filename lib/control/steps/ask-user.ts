@@ -1,0 +1,69 @@
+/** Asks a person: the step, the question and the wait for its answer are one commit. Waiting costs nothing. */
+import type { Frames } from "../../core/program/language/frames.ts";
+import { type Instruction, instructionOf, titleOf } from "../../core/program/program.ts";
+import { type Question, shortQuestion } from "../../core/program/question.ts";
+import type { Run } from "../../core/run/run.ts";
+import { ellipsis } from "../../core/text/cut.ts";
+import { maskEveryText } from "../../core/text/secrets.ts";
+import type { RunPatch } from "../../registry/commit.ts";
+import { layAnswer } from "../files/lay-answer.ts";
+import { awaitingAnswer, endRun } from "../lifecycle/ending.ts";
+import type { World } from "../world.ts";
+
+export interface UserQuestion {
+  /** Of the step. */
+  number: number;
+  title?: string | undefined;
+  question: string;
+  choices?: readonly string[] | undefined;
+  /** The file that the answer becomes. */
+  saveTo: string;
+  /** Its place in the program. */
+  frames?: Frames;
+  /** What else of the run changes with it. */
+  run?: RunPatch;
+}
+
+/** Answers the run, which waits; or has ended, where the answer could not be saved. */
+export async function askUser(world: World, run: Run, asked: UserQuestion): Promise<Run> {
+  const { number, saveTo } = asked;
+  const laid = await layAnswer(world, run, { path: saveTo, content: ONE_LINE });
+  if ("problem" in laid) {
+    const detail = `Instruction ${number} cannot ask, since its answer could not be saved: ${laid.problem}`;
+    return endRun(world, run, { status: "failed", reason: "planning", detail });
+  }
+  const step = stepOf(asked, new Date(world.clock.now()).toISOString());
+  const question: Question = maskEveryText(shortQuestion(step));
+  const { remove: alsoRemoved = [], ...patch } = asked.run ?? {};
+  const { remove = [], ...waiting } = awaitingAnswer(question);
+  const { title, text, choices } = step;
+  return world.registry.commit(run, {
+    run: {
+      ...{ pc: number, turn: 0, forgivenTurn: 0, instructions: Math.max(run.instructions, number) },
+      ...patch,
+      ...waiting,
+      question,
+      remove: [...remove, ...alsoRemoved],
+    },
+    newInstruction: step,
+    events: [
+      { type: "instruction_started", instruction: number, title, attempt: run.attempt, resumedAtTurn: 0 },
+      { type: "asked", instruction: number, title, question: text, ...(choices ? { choices } : {}), saveTo },
+      { type: "waiting", why: waiting.detail },
+    ],
+  });
+}
+
+const ONE_LINE = new TextEncoder().encode("\n");
+
+const TITLE_CHARS = 80;
+
+function stepOf({ number, title, question, choices, saveTo, frames }: UserQuestion, startedAt: string): Instruction {
+  const shown = title || ellipsis(titleOf(question), TITLE_CHARS);
+  return {
+    ...instructionOf({ title: shown, text: question, requirements: [] }, number),
+    ...{ kind: "ask", status: "running", startedAt, saveTo },
+    ...(choices ? { choices: [...choices] } : {}),
+    ...(frames ? { frames: [...frames] } : {}),
+  };
+}
