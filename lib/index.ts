@@ -47,6 +47,9 @@ export const plan: Compute<GenerateOptions & { domain?: Domain | undefined }> = 
 /** Executes the program that waits, or another one in its place. */
 export const approve: Compute<runs.ApproveOptions> = typed(runs.approve);
 
+/** Answers the question that a run waits for, and goes on with it. */
+export const answer: Compute<runs.AnswerOptions> = typed(runs.answer);
+
 /** Goes on with a run that stopped. */
 export const resume: Compute<runs.ResumeOptions> = typed(runs.resume);
 

@@ -16,6 +16,7 @@ export const RunLinks = z.object({
   cancel: z.string(),
   approve: z.string(),
   revise: z.string(),
+  answers: z.string().optional(),
   resume: z.string(),
   back: z.string(),
 });

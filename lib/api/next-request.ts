@@ -12,6 +12,7 @@ export interface NextRequest {
 
 /** Below the path of the run. */
 const REQUESTS: Record<string, NextRequest> = {
+  answer: { method: "POST", path: "/answers" },
   approve: { method: "POST", path: "/approve", body: { decision: "approve" } },
   cancel: { method: "POST", path: "/cancel" },
   delete: { method: "DELETE", path: "" },

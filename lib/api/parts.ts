@@ -1,8 +1,10 @@
 /** The dependencies of the API. Each composition root builds them. */
+
 import type { Resumption } from "../control/lifecycle/resumption.ts";
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { AnswerUnderway, Clock, FileStore } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
+import type { GivenAnswer } from "../core/program/reply.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { BodyOptions } from "../core/run/option-forms.ts";
 import type { Domain } from "../core/run/options.ts";
@@ -51,6 +53,8 @@ export interface RunControl {
   approve(runId: string, program?: Draft): Promise<Run>;
   /** Has the model revise the waiting program. */
   revise(runId: string, feedback: string): Promise<Run>;
+  /** Answers the question that it waits for; the same answer again changes nothing. */
+  answer(runId: string, given: GivenAnswer): Promise<Run>;
   reject(runId: string): Promise<Run>;
   cancel(runId: string): Promise<Run>;
   /** `deleting`: the rest is removed later. */

@@ -1,5 +1,6 @@
 /** The routes: one line each, and one file each. */
 import type { Route } from "./route.ts";
+import { answer } from "./routes/answer.ts";
 import { approve } from "./routes/approve.ts";
 import { back } from "./routes/back.ts";
 import { cancel } from "./routes/cancel.ts";
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   cancel,
   approve,
   revise,
+  answer,
   resume,
   back,
   deleteRun,

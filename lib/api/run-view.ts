@@ -20,6 +20,7 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
     cancel: `${self}/cancel`,
     approve: `${self}/approve`,
     revise: `${self}/revise`,
+    answers: `${self}/answers`,
     resume: `${self}/resume`,
     back: `${self}/back`,
   };

@@ -4,6 +4,7 @@ import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
 import { programData } from "../core/program/program-text.ts";
+import type { GivenAnswer } from "../core/program/reply.ts";
 import type { Run } from "../core/run/run.ts";
 import { Accepted, Removed, Submitted } from "./answers.ts";
 import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
@@ -28,6 +29,8 @@ export interface Changes {
   back(run: Run, way: WayBack): Promise<Run>;
   /** Has the model revise the program that waits. */
   revise(run: Run, feedback: string): Promise<Run>;
+  /** Answers the question that it waits for. */
+  answer(run: Run, given: GivenAnswer): Promise<Run>;
   reject(run: Run): Promise<Run>;
   /** `deleting`: the API removes what is left. */
   remove(run: Run): Promise<"deleted" | "deleting">;
@@ -93,6 +96,7 @@ export function createChanges(parts: ChangeParts): Changes {
         asking: { path: `/runs/${run.id}/revise`, body: { feedback } },
         isDone: (now) => now.epoch > run.epoch,
       }),
+    answer: (run, given) => change(parts, run, answering(run, given)),
     reject: (run) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/approve`, body: { decision: "reject" } },
@@ -106,6 +110,12 @@ interface Change {
   asking: ApiCall;
   isDone: (now: Run) => boolean;
 }
+
+/** Where no answer of the API comes, it is asked once more: then it says whether it is this answer that it has. */
+const answering = ({ id }: Run, given: GivenAnswer): Change => ({
+  asking: { path: `/runs/${id}/answers`, body: given },
+  isDone: () => false,
+});
 
 /** Where no answer comes, the run itself shows whether the change was made, before it is asked for once more. */
 async function change({ address, ask, look }: ChangeParts, run: Run, { asking, isDone }: Change): Promise<Run> {

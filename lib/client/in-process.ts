@@ -208,9 +208,10 @@ function emptyClient(home: string): LocalClient {
   const none = (): never => {
     throw new UserError(`There are no runs in ${home}.`, { exitCode: 2, remedy: { command: "run", args: ["<task>"] } });
   };
+  const steering = { approve: none, revise: none, answer: none, reject: none };
   const application = createApplication({
     world,
-    runs: { submit: none, resume: none, approve: none, revise: none, reject: none, cancel: none, remove: none },
+    runs: { submit: none, resume: none, cancel: none, remove: none, ...steering },
     models: createOwnModels({}),
     settings: { ...SETTINGS, longestWaitSeconds: 0 },
     onFailure: () => {},

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { askInstead, COLOURS } from "../../test/doubles/asked-run.ts";
+import { aMachine } from "../../test/doubles/machines.ts";
 import { startProgramServer } from "../../test/servers/program-server.ts";
 import type { ScriptedServer } from "../../test/servers/scripted-openai.ts";
-import { approve, cancel, type Event, get, list, plan, RunFailed, resume, watch } from "../index.ts";
+import { answer, approve, cancel, type Event, get, list, plan, RunFailed, resume, watch } from "../index.ts";
 
 let home: string;
 let server: ScriptedServer;
@@ -47,6 +49,18 @@ describe("a plan", () => {
     const { files } = await approve(run.id, { ...computer(), program: shorter });
     expect(files["parts/part-1.txt"]).toBe("part 1\nof many\n");
     expect(files["parts/part-2.txt"]).toBeUndefined();
+  });
+});
+
+describe("a run that asks", () => {
+  it("is answered, and goes on to its end", async () => {
+    const { run } = await planned();
+    const machine = aMachine({ home: computer().home });
+    await askInstead(machine, run.id, COLOURS);
+    machine.close();
+    await expect(answer(run.id, { ...computer(), text: "Blue" })).rejects.toThrow("none of the choices");
+    const { status, files } = await answer(run.id, { ...computer(), choice: 2 });
+    expect({ status, colour: files["colour.md"] }).toEqual({ status: "completed", colour: "Green\n" });
   });
 });
 

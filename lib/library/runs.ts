@@ -1,4 +1,4 @@
-/** What a program does with runs that exist: approve, resume, list, read, watch and cancel them. */
+/** What a program does with runs that exist: approve, answer, resume, list, read, watch and cancel them. */
 import { streamEvents } from "../client/event-stream.ts";
 import type { LocalClient } from "../client/in-process.ts";
 import { defined } from "../core/defined.ts";
@@ -15,6 +15,12 @@ import { completed, type Generated, readResult } from "./result.ts";
 export interface ApproveOptions extends ComputeOptions {
   /** Executed in the place of the one that waits: a program, or the path of a .md, .yaml or .json file. */
   program?: Draft | string | undefined;
+}
+
+/** A text, or the number of a choice. */
+export interface AnswerOptions extends ComputeOptions {
+  text?: string | undefined;
+  choice?: number | undefined;
 }
 
 /** What changes of the run; the rest stays as it was. Ceilings are those of the whole run. */
@@ -42,6 +48,12 @@ type Result = Promise<Generated<string | Uint8Array>>;
 
 export const approve = (id: string, options: ApproveOptions & ContentOptions): Result =>
   goOn(id, options, (client, run) => client.approve(run, programIn(options.program)));
+
+export const answer = (id: string, { text, choice, ...options }: AnswerOptions & ContentOptions): Result =>
+  goOn(id, options, (client, run) => {
+    const step = run.question ? { step: run.question.step } : {};
+    return client.answer(run, { ...defined({ text, choice }), ...step });
+  });
 
 export const resume = (id: string, options: ResumeOptions & ContentOptions): Result => {
   const { budget, maxTokens, maxTurns, maxMinutes, hint } = options;
