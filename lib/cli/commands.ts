@@ -5,7 +5,9 @@ import { stackCommands } from "./deploy/stack-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
 import {
   AFTER_RUN,
+  CHOICE,
   FEEDBACK,
+  FILE,
   HINT,
   IN,
   INSTEAD,
@@ -64,6 +66,15 @@ export const commands: CommandSpec[] = [
     options: COMPUTING,
     flags: [INSTEAD, JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/approve.ts")).approve,
+  },
+  {
+    name: "answer",
+    argument: "[run] [text]",
+    maxPositional: 2,
+    description: "Answer the question that a run waits for; without a text, show it",
+    options: COMPUTING,
+    flags: [FILE, CHOICE, JSON_OUTPUT, QUIET, REMOTE],
+    load: async () => (await import("./questions/answer.ts")).answer,
   },
   {
     name: "reject",

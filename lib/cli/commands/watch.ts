@@ -2,6 +2,7 @@
 
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
+import { waitsForAnswer } from "../../core/program/question.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { filesOf } from "../../core/run/file-count.ts";
@@ -15,6 +16,7 @@ import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { sayReport } from "../display/wrap.ts";
+import { showQuestion } from "../questions/show-question.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
@@ -34,6 +36,7 @@ export const watch: Command = async (given, shell) => {
   for (const line of endingLines(ended, kept, { place: connection, launcher: shell.launcher })) sayReport(shell, line);
   if (json) shell.out(`${JSON.stringify({ type: "result", ...shownRun(ended), exitCode: exitCodeOf(ended) })}\n`);
   else if (waitsForApproval(ended)) await showProgram(shell, draftOf(await connection.program(ended.id)));
+  else if (waitsForAnswer(ended)) await showQuestion(shell, connection, ended);
   return exitCodeOf(ended);
 };
 

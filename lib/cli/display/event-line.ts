@@ -2,11 +2,12 @@
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Headline } from "../../core/run/run-progress.ts";
-import { amount, clock, money, pluralize, span } from "../../core/text/format.ts";
+import { amount, money, pluralize, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import { givenNote } from "../../core/verdict/given-tests.ts";
 import { scopeNote } from "../../core/verdict/verdict-words.ts";
+import { waitingLine } from "./waiting-line.ts";
 
 /** Undefined: a neighbouring event shows the same. */
 export function lineOf(event: Event, total: number): string | undefined {
@@ -51,9 +52,9 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "smoke":
       return smokeLine(event);
     case "waiting":
-      return event.until === undefined
-        ? event.why
-        : `waiting: ${event.why} Next try at ${clock(event.until, event.at)}.`;
+    case "asked":
+    case "answered":
+      return waitingLine(event, total);
     case "retry":
       return `  ${retryText(event)}`;
     case "written_off":

@@ -37,6 +37,7 @@ export async function showTurn(connection: Connection, run: Run, { record, withP
 
 async function promptOf(connection: Connection, run: Run, { turn: record, answer, effects }: Entry): Promise<Prompt> {
   if (record.state !== "committed") return { blocks: [], note: "It is known when the turn is committed." };
+  if (record.outcome === "answer") return { blocks: [], note: "No model was asked: a person answered." };
   if (record.outcome === "discarded") return { blocks: [], note: "No model was asked: changes were reverted." };
   try {
     const sent = await connection.request(run, record);

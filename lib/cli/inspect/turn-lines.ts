@@ -82,7 +82,8 @@ function promptLines({ blocks, note }: Prompt, { head, block, most }: Parts): st
   ];
 }
 
-function answerLines({ record, answer }: ShownTurn, most: number | undefined): string[] {
+function answerLines({ record, answer, effects }: ShownTurn, most: number | undefined): string[] {
+  if (effects?.saved) return indented(textLines(effects.saved.text, most));
   if (!answer) return [`  none${record.serverSaid ? `: ${sanitizeLine(record.serverSaid)}` : ""}`];
   const { text, finish } = answer.answer;
   const lines = text.trim() === "" ? ["(no text)"] : textLines(text, most);

@@ -2,6 +2,7 @@
 
 import { followEvents } from "../../client/follow-run.ts";
 import { draftOf } from "../../core/program/program.ts";
+import { waitsForAnswer } from "../../core/program/question.ts";
 import { startCommandOf } from "../../core/run/delivery-check.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
@@ -18,6 +19,8 @@ import type { Shell } from "../display/shell.ts";
 import { showProgram } from "../display/show-program.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import { sayReport } from "../display/wrap.ts";
+import { askInTerminal } from "../questions/ask-in-terminal.ts";
+import { openQuestion, showQuestion } from "../questions/show-question.ts";
 import type { Computer, Connection } from "./connection.ts";
 import type { Destination } from "./destination.ts";
 import { endOf } from "./pending-delivery.ts";
@@ -44,7 +47,17 @@ export async function computeInForeground(computation: DeliveredComputation): Pr
     if (computer.elsewhere) for (const line of leavingLines(run, computer, shell.launcher)) shell.say(line);
     throw error;
   });
+  const answered = await answeredAtOnce(computation, ended);
+  if (answered) return computeInForeground({ ...computation, run: answered, after: ended.events });
   return deliverAndReport(computation, ended);
+}
+
+/** Where the user is there, a question is asked at once. */
+async function answeredAtOnce({ shell, computer, json, quiet }: Computation, run: Run): Promise<Run | undefined> {
+  if (json || quiet || !waitsForAnswer(run) || shell.signals.received()) return undefined;
+  const asking = await openQuestion(computer, run);
+  const reply = await askInTerminal(shell, asking);
+  return reply && computer.answer(run, { ...reply, step: asking.number });
 }
 
 /** Answers the exit code. */
@@ -54,7 +67,7 @@ export async function deliverAndReport(
 ): Promise<number> {
   const signal = shell.signals.received();
   const interrupted = signal !== undefined && !isEnded(ended.status);
-  const asks = !interrupted && waitsForApproval(ended);
+  const asks = !interrupted && (waitsForApproval(ended) || waitsForAnswer(ended));
   const kept: KeptWork =
     interrupted || asks ? { files: filesOf(ended), untouched: [] } : await deliver(computer, ended, { folder, branch });
   const { launcher } = shell;
@@ -71,6 +84,7 @@ export async function deliverAndReport(
     shell.out(
       `${JSON.stringify({ type: "result", ...shownRun(ended), out: kept.folder ?? null, ...branchAsJson(kept), exitCode: code })}\n`,
     );
+  else if (asks && waitsForAnswer(ended)) await showQuestion(shell, computer, ended);
   else if (asks) await showProgram(shell, draftOf(await computer.program(ended.id)));
   else if (kept.folder ?? kept.branch) shell.out(`${kept.folder ?? kept.branch?.name}\n`);
   return code;

@@ -87,6 +87,7 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
     resume: (run, changes) => withFlag(remoteFlag, client.resume(run, changes)),
     approve: (run, program) => withFlag(remoteFlag, client.approve(run, program)),
     revise: (run, feedback) => withFlag(remoteFlag, client.revise(run, feedback)),
+    answer: (run, given) => withFlag(remoteFlag, client.answer(run, given)),
     reject: (run) => withFlag(remoteFlag, client.reject(run)),
     cancel: (run) => withFlag(remoteFlag, client.cancel(run)),
     async remove(run) {

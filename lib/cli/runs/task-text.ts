@@ -14,23 +14,35 @@ export async function taskText({ words, flags }: Arguments, shell: Shell): Promi
   if (task !== undefined) {
     throw refused("There are two tasks: one on the command line, one in --spec.", "Give one of them.");
   }
-  const bytes = spec === "-" ? await fromStandardInput(shell) : await fromFile(resolve(shell.cwd, spec));
-  const text = decoded(spec, bytes);
+  const text = await textOf({ flag: "--spec", path: spec, what: "task" }, shell);
   if (text.trim() === "") throw refused(`--spec ${spec}: the task is empty.`, "Write what is to be made into it.");
   return text;
 }
 
-async function fromStandardInput(shell: Shell): Promise<Uint8Array> {
-  if (process.stdin.isTTY) shell.say("Reading the task from standard input; Ctrl-D ends it.");
+interface TextFile {
+  flag: string;
+  /** `-`: standard input. */
+  path: string;
+  what: string;
+}
+
+export async function textOf(file: TextFile, shell: Shell): Promise<string> {
+  const isPiped = file.path === "-";
+  return decoded(file, isPiped ? await fromStandardInput(shell, file) : await fromFile(file, shell));
+}
+
+async function fromStandardInput(shell: Shell, { what }: TextFile): Promise<Uint8Array> {
+  if (process.stdin.isTTY) shell.say(`Reading the ${what} from standard input; Ctrl-D ends it.`);
   return buffer(process.stdin);
 }
 
-async function fromFile(path: string): Promise<Uint8Array> {
+async function fromFile({ flag, path: given }: TextFile, { cwd }: Shell): Promise<Uint8Array> {
+  const path = resolve(cwd, given);
   try {
     return await readFile(path);
   } catch (error) {
     const why = error instanceof Error && "code" in error ? WORDS[String(error.code)] : undefined;
-    throw refused(`--spec ${path} cannot be read: ${why ?? String(error)}.`, "Give the path of a text file, or -.");
+    throw refused(`${flag} ${path} cannot be read: ${why ?? String(error)}.`, "Give the path of a text file, or -.");
   }
 }
 
@@ -40,11 +52,11 @@ const WORDS: Record<string, string> = {
   EACCES: "it may not be read",
 };
 
-function decoded(spec: string, bytes: Uint8Array): string {
+function decoded({ flag, path }: TextFile, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw refused(`--spec ${spec} is not UTF-8 text.`, "Save it as UTF-8.");
+    throw refused(`${flag} ${path} is not UTF-8 text.`, "Save it as UTF-8.");
   }
 }
 

@@ -39,6 +39,12 @@ export const HINT: Flag = {
   argument: "TEXT",
   description: "A sentence of help for the instruction at which the run stopped",
 };
+export const FILE: Flag = {
+  name: "--file",
+  argument: "FILE",
+  description: "The answer is the text of this file (-: standard input)",
+};
+export const CHOICE: Flag = { name: "--choice", argument: "N", description: "The answer is choice number N" };
 export const TO: Flag = { name: "--to", argument: "N", description: "The instruction that the new run begins with" };
 export const FEEDBACK: Flag = {
   name: "--feedback",
