@@ -6,7 +6,7 @@ import { clock } from "./words.ts";
 
 /** A started instruction is running only at the latest turn. */
 export interface View {
-  run: Pick<Run, "status" | "waitUntil" | "pc">;
+  run: Pick<Run, "status" | "reason" | "waitUntil" | "pc">;
   isLatest: boolean;
   now: number;
 }
@@ -21,7 +21,8 @@ export function statusAt(
   { run, isLatest, now }: View,
 ): InstructionStatus {
   // A program that waits for approval has not started.
-  const isUnderWay = run.status === "running" || (run.status === "waiting" && run.waitUntil !== undefined);
+  const isUnderWay =
+    run.status === "running" || (run.status === "waiting" && (run.waitUntil !== undefined || run.reason === "answer"));
   const isNext = state === "pending" && run.pc === number && isUnderWay;
   return isLatest && (state === "started" || isNext) ? currentStatus(run, now) : SETTLED[state];
 }
@@ -38,6 +39,7 @@ const SETTLED: Record<InstructionState, InstructionStatus> = {
 function currentStatus(run: View["run"], now: number): InstructionStatus {
   if (isWorking(run)) return { label: "running", sign: "▶" };
   if (run.status !== "waiting") return { label: "stopped here", sign: "■" };
+  if (run.reason === "answer") return { label: "waiting for your answer", sign: "?" };
   const until = run.waitUntil === undefined ? "" : ` until ${clock(Date.parse(run.waitUntil), now)}`;
   return { label: `waiting${until}`, sign: "‖" };
 }

@@ -103,6 +103,7 @@ describe("the actions on a run", () => {
     expect(actionsFor({ ...some, packed: 0, status: "waiting", reason: "approval" })).toEqual([
       ...["approve", "revise", "reject", "delete"],
     ]);
+    expect(actionsFor({ ...some, status: "waiting", reason: "answer" })).toEqual(["answer", "cancel", "delete"]);
     expect(actionsFor({ ...some, status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
     expect(actionsFor({ ...some, status: "running" })).toEqual(["cancel"]);
     expect(actionsFor({ ...some, status: "partial", reason: "usd" })).toEqual(["resume", "back", "delete"]);

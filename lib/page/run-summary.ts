@@ -125,7 +125,7 @@ export function ceilingIn(run: RunUsage, text: string): Amount {
 /** Of the tab. */
 export const tabTitle = (run: RunStatusFields & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
 
-export type Action = "approve" | "revise" | "reject" | "cancel" | "resume" | "after" | "back" | "delete";
+export type Action = "approve" | "answer" | "revise" | "reject" | "cancel" | "resume" | "after" | "back" | "delete";
 
 type RunStage = Pick<Run, "status" | "reason" | "instructions" | "packed">;
 
@@ -133,6 +133,7 @@ export function actionsFor(run: RunStage): Action[] {
   const { status, reason } = run;
   const back: Action[] = lastWayBack(run) < 1 ? [] : ["back"];
   if (status === "waiting" && reason === "approval") return ["approve", "revise", "reject", "delete"];
+  if (status === "waiting" && reason === "answer") return ["answer", "cancel", "delete"];
   const after: Action[] = run.packed < 0 ? [] : ["after"];
   if (status === "completed") return [...after, ...back, "delete"];
   if (["partial", "failed", "cancelled"].includes(status)) return ["resume", ...back, "delete"];

@@ -27,6 +27,7 @@ const ENDED: Partial<Record<TurnOutcome, string>> = {
   cut: "cut off at the output limit",
   timed_out: "no answer in time",
   context_exceeded: "too long for the context window",
+  answer: "answered by a person",
   discarded: "skipped, changes reverted",
 };
 

@@ -14,6 +14,7 @@ describe("a waiting run", () => {
   });
 
   it("says that it needs a person, where it does", () => {
+    expect(waitingFor({ status: "waiting", reason: "answer" }, NOW)).toContain("asks you a question");
     expect(waitingFor({ status: "waiting", reason: "approval" }, NOW)).toContain("needs your approval");
     expect(waitingFor({ status: "waiting", reason: "interrupted" }, NOW)).toContain("Resume the run to continue");
     expect(waitingFor({ status: "running" }, NOW)).toBeUndefined();

@@ -31,6 +31,7 @@ export { statusText as stateOf } from "../core/run/run.ts";
 
 const WAITS: Partial<Record<RunReason, string>> = {
   approval: "The program needs your approval before it is executed. Waiting costs nothing.",
+  answer: "The program asks you a question. Waiting costs nothing.",
   interrupted: "The process that computed the run has ended. Nothing is lost. Resume the run to continue.",
   rate_limited: "The model server asked for a pause.",
   evaluator_not_ready: "The evaluator is not ready yet.",

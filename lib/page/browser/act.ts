@@ -36,6 +36,8 @@ export async function act(run: RunView, action: Action, { form, edited }: Entere
       if (feedback === "") throw new WrongField("feedback", "Say what is to change.");
       return post("revise", { feedback });
     }
+    case "answer":
+      return post("answers", answerIn(run, form));
     case "cancel":
       return post("cancel", {});
     case "resume":
@@ -49,6 +51,19 @@ export async function act(run: RunView, action: Action, { form, edited }: Entere
   }
 }
 
+/** With the step that asks: sent twice, it is one answer. */
+function answerIn({ question }: RunView, form: FormData): { step?: number; text?: string; choice?: number } {
+  const step = question ? { step: question.step } : {};
+  if (question?.choices) {
+    const choice = Number(form.get("choice") ?? 0);
+    if (choice < 1) throw new WrongField("choice", "Choose one of them.");
+    return { ...step, choice };
+  }
+  const text = String(form.get("text") ?? "");
+  if (text.trim() === "") throw new WrongField("text", "Write an answer.");
+  return { ...step, text };
+}
+
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
 function editedProgram(edited: EditedProgram): Draft {
@@ -58,7 +73,7 @@ function editedProgram(edited: EditedProgram): Draft {
 }
 
 /** What the person wrote or chose for these is not lost with a refusal. */
-const HAS_FIELDS: ReadonlySet<Action> = new Set(["resume", "revise", "after", "back"]);
+const HAS_FIELDS: ReadonlySet<Action> = new Set(["answer", "resume", "revise", "after", "back"]);
 
 interface Sent {
   run: RunView;

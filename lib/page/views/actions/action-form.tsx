@@ -7,6 +7,7 @@ import type { EditedProgram } from "../../program-edit.ts";
 import { type Action, usedOf } from "../../run-summary.ts";
 import { Words } from "../form/words.tsx";
 import { AfterFields } from "./after-fields.tsx";
+import { AnswerFields } from "./answer-fields.tsx";
 import { BackFields } from "./back-fields.tsx";
 import { QUESTIONS } from "./questions.ts";
 import { ResumeFields } from "./resume-fields.tsx";
@@ -48,6 +49,7 @@ export function ActionForm({ action, run, program, edited, confirm, close }: Act
       {action === "resume" && usedOf(run) && <p class="quiet">{usedOf(run)}</p>}
       {action === "approve" && edited && <p>Your changes to it are used.</p>}
       {action === "resume" && <ResumeFields run={run} problems={fields} />}
+      {action === "answer" && <AnswerFields run={run} program={program} problems={fields} />}
       {action === "revise" && <Words name="feedback" label="What is to change" problem={fields.feedback} />}
       {action === "after" && <AfterFields run={run} problems={fields} />}
       {action === "back" && <BackFields run={run} program={program} problems={fields} />}

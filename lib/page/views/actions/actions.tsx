@@ -60,7 +60,7 @@ export function Actions({ run, program, edited, isOffline, navigate, heading }: 
         <button
           key={action}
           type="button"
-          class={action === "approve" || action === "resume" ? "primary" : ""}
+          class={PRIMARY.has(action) ? "primary" : ""}
           onClick={() => {
             setNotice(undefined);
             dialog.open(action);
@@ -77,6 +77,8 @@ export function Actions({ run, program, edited, isOffline, navigate, heading }: 
     </>
   );
 }
+
+const PRIMARY: ReadonlySet<Action> = new Set(["approve", "answer", "resume"]);
 
 function useDialog() {
   // An object, so that opening the same action again is a change.

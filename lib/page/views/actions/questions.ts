@@ -23,6 +23,14 @@ export const QUESTIONS: Record<Action, Question> = {
     sending: "Approving…",
     done: "Approved. The program is being executed.",
   },
+  answer: {
+    button: () => "Answer",
+    title: () => "The program asks you",
+    description: (run) => `The run continues with your answer. ${costWords(run)}`,
+    yes: "Answer",
+    sending: "Sending…",
+    done: "Answered. The run continues.",
+  },
   revise: {
     button: () => "Revise",
     title: () => "Have the model revise the program?",

@@ -34,7 +34,12 @@ export function TurnView({ id, turn, route }: TurnViewProps) {
   return (
     <div class="turn">
       <Opening opening={(effects ?? answer)?.inputs.opening} />
-      {!answer && turn.outcome !== "discarded" && <p class="quiet">The model did not answer this call.</p>}
+      {!answer && !WITHOUT_MODEL.has(turn.outcome ?? "") && <p class="quiet">The model did not answer this call.</p>}
+      {effects?.saved && (
+        <Speech who="You" text={effects.saved.text}>
+          <Markdown text={effects.saved.text} />
+        </Speech>
+      )}
       {turn.outcome === "discarded" && (
         <p>The instruction is skipped. Its changes were reverted ({turn.changes.length} paths).</p>
       )}
@@ -62,6 +67,8 @@ export function TurnView({ id, turn, route }: TurnViewProps) {
     </div>
   );
 }
+
+const WITHOUT_MODEL: ReadonlySet<string> = new Set(["discarded", "answer"]);
 
 /** What the prompt states of its place, and why a conversation begins in the middle of an instruction. */
 function Opening({ opening }: { opening: AnswerBody["inputs"]["opening"] }) {
