@@ -48,6 +48,10 @@ const hostile: Notification[] = [
     { type: "ceiling", ceiling: { of: "usd", limit: 5, spent: 4.02 } },
   ),
   aNotification({ status: "waiting", reason: "approval" }, { type: "waiting" }),
+  aNotification(
+    { status: "waiting", reason: "answer", detail: "Waiting for an answer: <!here>" },
+    { type: "waiting", question: { step: 3, text: "<!here>", choices: Array(20).fill("<!channel> & 𝒳") } },
+  ),
 ];
 
 const textsOf = ({ text, blocks }: SlackMessage): string[] => [
@@ -66,6 +70,13 @@ describe("a notification in Slack's form", () => {
     expect(message.blocks?.map(({ type }) => type)).toEqual(["header", "section", "section", "section", "context"]);
     expect(JSON.stringify(message.blocks)).toContain("Cost: $0.10");
     expect(JSON.stringify(message.blocks)).toContain("All 3 requirements are proven.");
+  });
+
+  it("has the choices of a question", () => {
+    const question = { step: 3, text: "Which colour?", choices: ["Red", "Green"] };
+    const message = slackMessage(aNotification({ status: "waiting", reason: "answer" }, { type: "waiting", question }));
+    expect(message.text).toBe("Run asks a question: A command that counts words");
+    expect(JSON.stringify(message.blocks)).toContain(JSON.stringify("1) Red\n2) Green"));
   });
 
   it("mentions no one and links nothing, whatever the texts of a run hold", () => {

@@ -26,8 +26,13 @@ export interface SlackMessage {
   blocks: SlackBlock[];
 }
 
-export function slackMessage({ id, type, at, run, cost, ceiling }: Notification): SlackMessage {
-  const heading = ceiling ? `Run has used ${ceiling.spent} of ${ceiling.limit} (${ceiling.of})` : HEADINGS[type];
+export function slackMessage({ id, type, at, run, cost, ceiling, question }: Notification): SlackMessage {
+  const heading = ceiling
+    ? `Run has used ${ceiling.spent} of ${ceiling.limit} (${ceiling.of})`
+    : question
+      ? "Run asks a question"
+      : HEADINGS[type];
+  const choices = (question?.choices ?? []).map((choice, index) => `${index + 1}) ${choice}`).join("\n");
   const detail = run.detail ?? run.reason ?? "";
   return {
     text: escapedText(`${heading}: ${run.title}`, TEXT_CHARS),
@@ -36,6 +41,7 @@ export function slackMessage({ id, type, at, run, cost, ceiling }: Notification)
       { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
       { type: "section", text: markdown(run.title, SECTION_CHARS) },
       ...(detail === "" ? [] : [{ type: "section" as const, text: markdown(detail, SECTION_CHARS) }]),
+      ...(choices === "" ? [] : [{ type: "section" as const, text: markdown(choices, SECTION_CHARS) }]),
       {
         type: "section",
         fields: [

@@ -1,4 +1,5 @@
 /** A webhook on this computer: notified of what matters, however often processes die, and never in the way. */
+
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNotify } from "../../lambdas/notify.ts";
@@ -7,6 +8,7 @@ import type { Machine } from "../../lib/local/machine.ts";
 import { runKey } from "../../lib/registry/keys.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
 import { createSender } from "../../lib/webhook/send.ts";
+import { askedRun, COLOURS } from "../doubles/asked-run.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { type Death, lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
@@ -61,6 +63,20 @@ describe("a webhook", () => {
     await machine.approve(run.id);
     await machine.compute(run.id, never);
     expect(types()).toEqual(["waiting", "completed"]);
+  });
+
+  it("is notified that a run asks, with the question, and of its end once it is answered", async () => {
+    const machine = opened();
+    const { id } = await askedRun(machine, COLOURS);
+    await machine.compute(id, never);
+    const asked = receiver.received.map(({ notification }) => notification).find(({ question }) => question);
+    expect(asked).toMatchObject({
+      ...{ type: "waiting", question: { step: 1, text: "Which colour? One of these.", choices: ["Red", "Green"] } },
+      run: { status: "waiting", reason: "answer", detail: "Waiting for an answer: Which colour? One of these." },
+    });
+    await machine.answer(id, { choice: 1 });
+    await machine.compute(id, never);
+    expect(types()).toEqual(["waiting", "waiting", "completed"]);
   });
 
   it("is notified that a run was interrupted, and a hanging one does not keep the process", async () => {

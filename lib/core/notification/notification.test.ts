@@ -18,6 +18,7 @@ describe("what a webhook is notified of", () => {
 
   it("is that a run waits for a person, and not that it waits for a server", () => {
     expect(types({}, { status: "waiting", reason: "approval" })).toEqual(["waiting"]);
+    expect(types({}, { status: "waiting", reason: "answer" })).toEqual(["waiting"]);
     expect(types({}, { status: "waiting", reason: "interrupted" })).toEqual(["waiting"]);
     expect(types({ status: "waiting", reason: "interrupted" }, { status: "waiting", reason: "approval" })).toEqual([
       "waiting",

@@ -1,5 +1,6 @@
 /** Notifications of a run, to a webhook and to EventBridge: which changes cause one, what it holds, and when delivery is retried. Pure. */
 import * as z from "zod";
+import { Question, waitsForAnswer } from "../program/question.ts";
 import { type Ceiling, MICRO, usdOf } from "../run/budget.ts";
 import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "../run/run.ts";
 
@@ -22,6 +23,8 @@ export const Notification = z.object({
     detail: z.string().optional(),
   }),
   cost: z.object({ usd: z.number(), tokens: z.number(), turns: z.number(), minutes: z.number() }),
+  /** Where it waits for an answer. Long texts are cut. */
+  question: Question.optional(),
   ceiling: z
     .object({ of: z.enum(["usd", "tokens", "turns", "minutes"]), limit: z.number(), spent: z.number() })
     .optional(),
@@ -51,6 +54,7 @@ export function notificationsOf(before: Run, after: Run, now: string): Notificat
     at: now,
     run: standing(after),
     cost: costOf(after),
+    ...(kind === "waiting" && after.question && waitsForAnswer(after) ? { question: after.question } : {}),
     ...more,
   });
   // Who has ended spends no more.
