@@ -86,3 +86,54 @@ describe("answer", () => {
     expect((await bench.run(["list"])).stdout).toContain("waiting (answer)");
   });
 });
+
+describe("run --program, of a program that asks", () => {
+  const PROGRAM = [
+    { text: "MARK-1-BEGINS Write the first part." },
+    {
+      kind: "ask",
+      title: "Currency",
+      question: "Which currency?\nIt is shown.",
+      choices: ["Euro", "Swiss franc"],
+      saveTo: "docs/currency.md",
+    },
+    {
+      kind: "if",
+      condition: { file: "docs/currency.md", matches: "^Swiss" },
+      // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
+      then: [{ text: "MARK-2-BEGINS Round to five centimes." }],
+    },
+  ];
+  const args = ["Write two parts.", "--program", "asks.json"];
+  beforeEach(() => void bench.write("asks.json", JSON.stringify(PROGRAM)));
+
+  it("stops with the question on standard output, and goes on by the answer; all is replayed, shown and a commit", async () => {
+    const first = await bench.run([...args, "--name", "tally"]);
+    expect(first).toMatchObject({ code: 9, stdout: expect.stringContaining("  2) Swiss franc\n") });
+    expect(first.stderr).toMatch(/^Waiting for an answer: Which currency\? It is shown\./m);
+    expect(first.stderr).toMatch(/Next: l2mac answer \w{6} --choice "<number>" +\(1: Euro, 2: Swiss franc\)/);
+    expect(existsSync(join(bench.folder, "workspace/tally"))).toBe(false);
+    const { code, stderr } = await bench.run(["answer", "tally", "swiss franc"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("Round to five centimes") });
+    expect(bench.read("workspace/tally/docs/currency.md")).toBe("Swiss franc\n");
+    expect(await bench.run(["replay", "tally"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("the same"),
+    });
+    expect((await bench.run(["log", "tally"])).stdout).toMatch(
+      /\? 2\/\d Currency[\s\S]*answered 2\/\d Currency: Swiss franc/,
+    );
+    expect((await bench.run(["show", "tally", "2.1"])).stdout).toContain("Swiss franc");
+    expect((await bench.run(["diff", "tally", "--at", "2"])).stdout).toContain("+Swiss franc");
+    expect((await bench.run(["blame", "tally", "docs/currency.md"])).stdout).toContain("Swiss franc");
+  });
+
+  it("takes JSON out and gives JSON back", async () => {
+    const { code, stdout } = await bench.run([...args, "--json"]);
+    const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+    expect({ code, last }).toMatchObject({
+      code: 9,
+      last: { type: "result", status: "waiting", reason: "answer", exitCode: 9, question: { step: 2 }, out: null },
+    });
+  });
+});

@@ -93,6 +93,10 @@ export const USES: Record<string, Use> = {
     ],
   },
   "docs/programs.md: Task lists of other tools": { env: KEY },
+  "docs/programs.md: Questions to a person": {
+    env: KEY,
+    fails: [failed(9, 'npx l2mac run "A ledger for a shop" --program examples/questions.md')],
+  },
   "docs/prompts.md: Prompt packs": { env: KEY },
   "docs/prompts.md: Replay: a regression test for prompts": {
     ...{ env: KEY, before: task, runs: 1 },
