@@ -51,6 +51,7 @@ it("every example is tested", async () => {
   const tested = [
     "book.md",
     "chat.md",
+    "control-flow.md",
     ...["every-kind.json", "every-kind.md", "every-kind.yaml"],
     "gallery",
     "microblog.md",
@@ -58,6 +59,7 @@ it("every example is tested", async () => {
     "program.json",
     "program.md",
     "program.yaml",
+    "questions.md",
   ];
   expect((await readdir(examples)).sort()).toEqual([...tested, "recipe-platform.md", "task-lists", "url-shortener.md"]);
 });
