@@ -73,7 +73,7 @@ async function playProgram(seed: number, mayDieEverywhere: boolean) {
       asked += 1;
       return writesOneFile(request);
     });
-  const mortal = { ...given, model, evaluator: seededEvaluator(seed), homes };
+  const mortal = { ...given, answer: "yes", model, evaluator: seededEvaluator(seed), homes };
   const plain = await throughDeaths(mortal, []);
   const undisturbed = asked;
   const random = createRandom(seed * 7_919);
@@ -134,8 +134,8 @@ const seededEvaluator = (seed: number): Evaluator => ({
 
 function expectedOf(program: Program, seed: number): string {
   const log: string[] = [];
-  const steps = (): number => log.filter((line) => line.startsWith("step ")).length;
-  const world = { holds: () => statusAfter(seed, steps()) === "passed", items: steps };
+  const count = (...kinds: string[]): number => log.filter((line) => kinds.includes(line.split(" ")[0] ?? "")).length;
+  const world = { holds: () => statusAfter(seed, count("step", "ask")) === "passed", items: () => count("step") };
   return interpret(program, world, log).join(", ");
 }
 
@@ -151,7 +151,8 @@ function logOf(program: Program, { run, events, instructions }: Look): string {
       return [`${event.holds === undefined ? "count" : "find out"} ${idAt(program, event.place)}`];
     if (event.type !== "instruction_started" || begun.has(event.instruction)) return [];
     begun.add(event.instruction);
-    return [`step ${places[event.instruction - 1]}`];
+    const isAsked = instructions[event.instruction - 1]?.kind === "ask";
+    return [`${isAsked ? "ask" : "step"} ${places[event.instruction - 1]}`];
   });
   return [...log, run.status === "completed" ? "end" : `stop ${stoppedBy(run.detail)}`].join(", ");
 }

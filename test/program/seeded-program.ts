@@ -24,7 +24,7 @@ export function seededProgram(seed: number, { isExecuted = false } = {}): Progra
     const id = `n${count}`;
     const kind = Math.floor(random() * (depth === 0 ? 5 : 9));
     if (kind === 1) return { kind: "assert", id, check: tests, otherwise: random() < 0.7 ? "repair" : "stop" };
-    if (kind === 2 && !isExecuted) return { kind: "ask", id, question: "Which?", saveTo: "answer.txt" };
+    if (kind === 2) return { kind: "ask", id, question: "Which?", saveTo: "answer.txt" };
     if (kind === 3 && !isExecuted) return { kind: "call", id, program: "other.yaml" };
     if (kind === 5) return { kind: "group", id, body: list(depth - 1) };
     if (kind === 6) {
