@@ -18,6 +18,7 @@ export const RunLinks = z.object({
   revise: z.string(),
   resume: z.string(),
   back: z.string(),
+  fork: z.string().optional().describe("Absent: a server of an earlier version."),
 });
 
 /** Internal fields. */
@@ -26,6 +27,7 @@ const INNER = {
   dueAt: true,
   reservedShard: true,
   lease: true,
+  inheriting: true,
   replacement: true,
   submittedBy: true,
   deleting: true,

@@ -7,6 +7,7 @@ import { deleteRun } from "./routes/delete-run.ts";
 import { events } from "./routes/events.ts";
 import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
+import { fork } from "./routes/fork.ts";
 import { listRuns } from "./routes/list-runs.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
@@ -42,5 +43,6 @@ export const routes: Route[] = [
   revise,
   resume,
   back,
+  fork,
   deleteRun,
 ];

@@ -6,6 +6,8 @@ import { readingCommands } from "./inspect/reading-commands.ts";
 import {
   AFTER_RUN,
   FEEDBACK,
+  FORK_AT,
+  FORK_PROGRAM,
   HINT,
   IN,
   INSTEAD,
@@ -90,6 +92,15 @@ export const commands: CommandSpec[] = [
     options: COMPUTING,
     flags: [TO, NAME, RUN_OUT, JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./commands/back.ts")).back,
+  },
+  {
+    name: "fork",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Begin a new run that inherits what a run computed up to a point",
+    options: ["model", "budget", "onStuck", "prompts", "unsealed"],
+    flags: [FORK_AT, FORK_PROGRAM, NAME, RUN_OUT, JSON_OUTPUT, QUIET, REMOTE],
+    load: async () => (await import("./forks/fork.ts")).fork,
   },
   {
     name: "delete",

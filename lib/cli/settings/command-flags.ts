@@ -40,6 +40,15 @@ export const HINT: Flag = {
   description: "A sentence of help for the instruction at which the run stopped",
 };
 export const TO: Flag = { name: "--to", argument: "N", description: "The instruction that the new run begins with" };
+export const FORK_AT: Flag = {
+  name: "--at",
+  argument: "STEP[.TURN]",
+  description: "What is inherited: up to this instruction, or turn of one",
+};
+export const FORK_PROGRAM: Flag = {
+  ...PROGRAM,
+  description: "Execute this program (.md, .yaml or .json) after that point",
+};
 export const FEEDBACK: Flag = {
   name: "--feedback",
   argument: "TEXT",

@@ -5,6 +5,7 @@ import { hasProgram, isEnded } from "../run/run.ts";
 export type Advance =
   | "fetch"
   | "load"
+  | "inherit"
   | "plan"
   | "revise"
   | "replace"
@@ -31,6 +32,7 @@ export function advance(
     | "replacement"
     | "git"
     | "toLoad"
+    | "inheriting"
     | "toJudge"
     | "smoke"
     | "walk"
@@ -39,6 +41,8 @@ export function advance(
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.git && run.git.commit === undefined) return "fetch";
   if (run.toLoad !== undefined) return "load";
+  // The history of the run that it was forked from, program included.
+  if (run.inheriting !== undefined) return "inherit";
   if (!hasProgram(run)) return "plan";
   if (run.revising) return "revise";
   // The approved program is stored before any of it is executed.

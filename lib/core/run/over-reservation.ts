@@ -1,6 +1,18 @@
 /** Charges above their reservation: they are recorded, and end a run once its ceiling is passed. Pure. */
+import * as z from "zod";
 import { MICRO, type Reservation } from "./budget.ts";
-import type { OverReservation, Run } from "./run.ts";
+import type { Run } from "./run.ts";
+
+const count = z.number().int().nonnegative();
+
+/** What servers charged above reservations. */
+export const OverReservation = z.object({
+  calls: count,
+  /** What no call can have used: it is in no other book, and counts against the ceilings all the same. */
+  microUsd: count,
+  tokens: count,
+});
+export type OverReservation = z.infer<typeof OverReservation>;
 
 /** A number in the books must be one: servers have claimed more tokens than there are numbers. */
 const MOST = 2 ** 50;

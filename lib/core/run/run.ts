@@ -6,7 +6,9 @@ import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { Lease } from "./day-shards.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
+import { ForkOrigin } from "./forks/fork-point.ts";
 import { RunOptions } from "./option-forms.ts";
+import { OverReservation } from "./over-reservation.ts";
 
 export const RunStatus = z.enum([
   "queued",
@@ -48,15 +50,6 @@ export const RunReason = z.enum([
 export type RunReason = z.infer<typeof RunReason>;
 
 const count = z.number().int().nonnegative();
-
-/** What servers charged above reservations. */
-export const OverReservation = z.object({
-  calls: count,
-  /** What no call can have used: it is in no other book, and counts against the ceilings all the same. */
-  microUsd: count,
-  tokens: count,
-});
-export type OverReservation = z.infer<typeof OverReservation>;
 
 /** What is known of a stored zip without reading it. */
 export const Digest = z.object({ bytes: count, sha256: z.string() });
@@ -161,6 +154,10 @@ export const Run = z.object({
   outputFiles: count.optional(),
   /** The repository on a server that it starts from. */
   git: GitOrigin.optional(),
+  /** The run that it was forked from, and where. */
+  forkedFrom: ForkOrigin.optional(),
+  /** The next instruction to copy from that run. Absent: all that it inherits is there. */
+  inheriting: count.optional(),
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
   /** That tree has not been judged yet. */
