@@ -3,6 +3,7 @@ import type { FileStore } from "../../core/ports.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import { linesOf } from "../../core/text/file-text.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";
+import { type PackEntries, readEntry } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { damaged, readBlob, readRequired } from "../files/verified-read.ts";
@@ -83,14 +84,17 @@ export async function copyPack({ files, from, to }: Copying, number: number): Pr
   if (changes) await files.putOnce(target.changes(number), changes);
 }
 
-/** For people: the files as the instruction left them. */
-export async function copyView({ files, to }: Copying, entries: Map<string, FileEntry | null>, turns: Turn[]) {
+/** For people: the accepted files, but for those that the run started from and never changed. */
+export async function writeView(
+  { files, to }: Pick<Copying, "files" | "to">,
+  tree: PackEntries,
+  entries: FileEntry[],
+): Promise<void> {
   const keys = fileStoreKeys(to);
-  const gone = turns.flatMap(({ changes }) => changes).filter(({ path }) => !isThere(entries, path));
-  for (const { path } of gone) await files.remove(keys.view(path));
-  for (const entry of entries.values())
-    if (entry) await files.put(keys.view(entry.path), await readBlob(files, to, entry.sha256));
+  const started = new Set(entries.filter(({ instruction }) => instruction === 0).map(({ path }) => path));
+  const written = [...tree.values()].filter(({ path }) => !started.has(path));
+  for (let start = 0; start < written.length; start += AT_ONCE)
+    await Promise.all(
+      written.slice(start, start + AT_ONCE).map((entry) => files.put(keys.view(entry.path), readEntry(entry))),
+    );
 }
-
-const isThere = (entries: Map<string, FileEntry | null>, path: string): boolean =>
-  entries.get(foldPath(path))?.path === path;

@@ -8,7 +8,7 @@ import { packedBytesOf } from "../../pack/pack.ts";
 import { fileStoreKeys, instructionKey, turnKey } from "../../registry/keys.ts";
 import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
-import { type Copying, copyBody, copyFiles, copyPack, copyTurns, copyView } from "../fork/copy-instruction.ts";
+import { type Copying, copyBody, copyFiles, copyPack, copyTurns, writeView } from "../fork/copy-instruction.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import { FORK } from "../turn/body-kinds.ts";
@@ -66,10 +66,7 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   const turns = await turnsOf(world, { fork, number });
   const bodies = await copyTurns(copying, turns);
   const entries = await copyFiles(copying, turns);
-  if (number > 0 && !isOpen) {
-    await copyPack(copying, number);
-    await copyView(copying, entries, turns);
-  }
+  if (number > 0 && !isOpen) await copyPack(copying, number);
   const instruction = number > 0 && !isOpen ? await registry.instruction(fork.run, number) : undefined;
   if (number > 0 && !isOpen && !instruction) throw damagedItem(instructionKey(fork.run, number));
   await registry.putInherited(run, { turns: bodies, entries, ...(instruction ? { instruction } : {}) });
@@ -99,13 +96,15 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
     ...(await inheritedBaseline(world, run, fork)),
   });
   const tree = await readTree(files, run.id, done);
+  const entries = await registry.allFiles(run.id);
+  await writeView({ files, to: run.id }, tree, entries);
   const packedBytes = [...tree].reduce((sum, [path, entry]) => sum + packedBytesOf(path, entry), 0);
   const inherited = await inheritedCost(world, run, fork);
   return registry.commit(run, {
     run: {
       ...{ status: "running", format: 2, instructions: program.instructions.length, pc: done + 1, packed: done },
       ...{ turn: turn ?? 0, forgivenTurn: fork.forgivenTurn ?? 0 },
-      ...{ files: (await registry.allFiles(run.id)).length, outputFiles: tree.size, packedBytes },
+      ...{ files: entries.length, outputFiles: tree.size, packedBytes },
       ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),
       ...(fork.split ? { split: fork.split } : {}),
       ...(run.options.approve === "plan" ? { approved: true as const } : {}),
