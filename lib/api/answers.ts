@@ -19,6 +19,7 @@ export const RunLinks = z.object({
   answers: z.string().optional(),
   resume: z.string(),
   back: z.string(),
+  fork: z.string().optional().describe("Absent: a server of an earlier version."),
 });
 
 /** Internal fields. */
@@ -27,6 +28,7 @@ const INNER = {
   dueAt: true,
   reservedShard: true,
   lease: true,
+  inheriting: true,
   replacement: true,
   submittedBy: true,
   deleting: true,

@@ -6,9 +6,10 @@ import type { Submission } from "../control/lifecycle/submit.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
-import { fromBody, type GivenOptions, toStored } from "../core/run/option-forms.ts";
+import { fromBody, type GivenOptions, type RunOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
 import type { ModelWish } from "../core/turn/model-choice.ts";
+import type { ApiParts } from "./parts.ts";
 import { asFieldError, badField, Refused } from "./problem.ts";
 import type { RouteCall } from "./route.ts";
 import { filesFrom, type SubmissionCall, testsFrom } from "./starting-files.ts";
@@ -64,8 +65,16 @@ async function readProgramAndTask({ task, program }: SubmissionBody): Promise<Re
 
 async function chosenPack({ parts, body }: SubmissionCall): Promise<PromptPack> {
   const domain = body.domain ?? parts.settings.defaults.domain;
-  if (!body.prompts) return parts.packs(domain ?? "codebase");
-  const linted = lintPack(body.prompts, await parts.packs(body.domain ?? "custom"));
+  return body.prompts ? packFrom(parts, body.prompts, body.domain ?? "custom") : parts.packs(domain ?? "codebase");
+}
+
+/** A file that is missing is taken from the pack of the domain. */
+export async function packFrom(
+  parts: Pick<ApiParts, "packs">,
+  files: Record<string, string>,
+  domain: RunOptions["domain"],
+): Promise<PromptPack> {
+  const linted = lintPack(files, await parts.packs(domain));
   if ("problems" in linted) throw badField("prompts", linted.problems.slice(0, PROBLEMS_NAMED).join(" "));
   return linted.pack;
 }

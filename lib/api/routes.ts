@@ -8,6 +8,7 @@ import { deleteRun } from "./routes/delete-run.ts";
 import { events } from "./routes/events.ts";
 import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
+import { fork } from "./routes/fork.ts";
 import { listRuns } from "./routes/list-runs.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
@@ -44,5 +45,6 @@ export const routes: Route[] = [
   answer,
   resume,
   back,
+  fork,
   deleteRun,
 ];

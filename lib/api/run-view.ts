@@ -23,6 +23,7 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
     answers: `${self}/answers`,
     resume: `${self}/resume`,
     back: `${self}/back`,
+    fork: `${self}/fork`,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Changes runs through the API: a submission is paid once, whatever happens to the answers. */
 import type { z } from "zod";
+import type { ForkBody } from "../api/fork-body.ts";
 import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
@@ -17,6 +18,9 @@ export interface WayBack {
   name?: string;
 }
 
+/** `prompts`: texts of a pack by file name. */
+export type Fork = z.input<typeof ForkBody>;
+
 export interface Changes {
   /** `trees`: are attached to the body. Answers the run's id, and what was assumed of the model, in sentences. */
   submit(body: SubmissionBody, trees?: Trees): Promise<{ id: string; notes: string[] }>;
@@ -27,6 +31,8 @@ export interface Changes {
   approve(run: Run, program?: Draft): Promise<Run>;
   /** Submits a run that begins as this one stood before an instruction; answers the new one. */
   back(run: Run, way: WayBack): Promise<Run>;
+  /** Submits a run that inherits this one up to a point; answers the new one. */
+  fork(run: Run, fork: Fork): Promise<Run>;
   /** Has the model revise the program that waits. */
   revise(run: Run, feedback: string): Promise<Run>;
   /** Answers the question that it waits for. */
@@ -54,17 +60,16 @@ export function createChanges(parts: ChangeParts): Changes {
     if ("lost" in asked) throw unreachable(address.url, asked.lost);
     return readAnswer(address, asked.answer, schema);
   };
+  // The same key with each try: however many arrive, one run is made of them.
+  const once = () => ({ headers: newKey ? { "idempotency-key": newKey() } : {}, patience: SUBMIT_PATIENCE });
+  const derive = async (run: Run, how: "back" | "fork", body: object): Promise<Run> => {
+    const { id } = await post(Submitted, { path: `/runs/${run.id}/${how}`, body, ...once() });
+    return (await parts.look(id)) ?? run;
+  };
   return {
     async submit(body, trees = {}) {
       const whole = { ...body, ...(await attachTrees({ ...parts, post }, trees)) };
-      // The same key with each try: however many arrive, one run is made of them.
-      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
-      const { id, notes = [] } = await post(Submitted, {
-        path: "/runs",
-        body: whole,
-        headers,
-        patience: SUBMIT_PATIENCE,
-      });
+      const { id, notes = [] } = await post(Submitted, { path: "/runs", body: whole, ...once() });
       return { id, notes };
     },
     cancel: (run) =>
@@ -85,12 +90,8 @@ export function createChanges(parts: ChangeParts): Changes {
         },
         isDone: (now) => now.epoch > run.epoch,
       }),
-    back: async (run, way) => {
-      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
-      const asking = { path: `/runs/${run.id}/back`, body: way, headers, patience: SUBMIT_PATIENCE };
-      const { id } = await post(Submitted, asking);
-      return (await parts.look(id)) ?? run;
-    },
+    back: (run, way) => derive(run, "back", way),
+    fork: (run, fork) => derive(run, "fork", fork),
     revise: (run, feedback) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/revise`, body: { feedback } },

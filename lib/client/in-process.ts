@@ -26,7 +26,7 @@ import { createOwnModels } from "../model/served-models.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { Tree, Trees } from "./attach-trees.ts";
-import type { WayBack } from "./changes.ts";
+import type { Fork, WayBack } from "./changes.ts";
 import { type Client, createClient } from "./client.ts";
 import { type FollowOptions, followEvents } from "./follow-run.ts";
 import type { Send } from "./send.ts";
@@ -38,6 +38,7 @@ export interface LocalClient extends Client {
   submit(body: Parameters<Client["submit"]>[0], trees?: Trees, kept?: KeptPlace): ReturnType<Client["submit"]>;
   /** `folder`: where the new run's files will go. */
   back(run: Run, way: WayBack, place?: KeptPlace): Promise<Run>;
+  fork(run: Run, fork: Fork, place?: KeptPlace): Promise<Run>;
   /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
@@ -110,6 +111,10 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   };
   const control = createRunControl({ machine, refuse, onBegun: () => {} });
   let kept: KeptPlace = {};
+  const into = <Answer>(place: KeptPlace, begin: () => Promise<Answer>): Promise<Answer> => {
+    kept = place;
+    return begin();
+  };
   const submit: RunControl["submit"] = (submission) =>
     control.submit({ ...submission, options: { ...submission.options, ...defined(kept) } });
   const application = createApplication({
@@ -124,14 +129,9 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
   return {
     ...client,
-    back(run, way, place = {}) {
-      kept = place;
-      return client.back(run, way);
-    },
-    submit(body, given, place = {}) {
-      kept = place;
-      return client.submit(body, given);
-    },
+    back: (run, way, place = {}) => into(place, () => client.back(run, way)),
+    fork: (run, fork, place = {}) => into(place, () => client.fork(run, fork)),
+    submit: (body, given, place = {}) => into(place, () => client.submit(body, given)),
     async events(id, range) {
       if (range.wait && !machine.isAlive(id)) await beforeWait?.();
       return client.events(id, range);

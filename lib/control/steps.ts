@@ -6,6 +6,7 @@ import { checkDelivery } from "./gate/clean-room-check.ts";
 import { storeReplacement } from "./program/planning.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
 import { fetchStart } from "./steps/fetch-start.ts";
+import { inheritHistory } from "./steps/inherit-history.ts";
 import { loadTree } from "./steps/load-tree.ts";
 import { packAccepted } from "./steps/pack-accepted.ts";
 import { planProgram } from "./steps/plan-program.ts";
@@ -31,6 +32,7 @@ type Steps = Partial<Record<Advance, Step>>;
 export const PLAN_STEPS: Steps = {
   fetch: fetchStart,
   load: loadTree,
+  inherit: inheritHistory,
   plan: planProgram,
   revise: reviseProgram,
   replace: always(storeReplacement),

@@ -44,7 +44,7 @@ export function createRunDeletion({ world, leases, isAlone, forget = async () =>
           if (!isFull(error)) throw error;
           // There is no room for the mark that goes first elsewhere: its files make some.
           await forget(runId);
-          await files.removeAll(fileStoreKeys(runId).root, always);
+          if (!(await registry.copyingFork(runId))) await files.removeAll(fileStoreKeys(runId).root, always);
           return removeGripped(runId, isDead).catch((still: unknown) => {
             throw isFull(still) ? stillFull(runId, still) : still;
           });

@@ -12,6 +12,7 @@ import type { TurnAddress, World } from "../control/world.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Run } from "../core/run/run.ts";
+import type { TaskDocument } from "../core/run/task.ts";
 import { maskEveryText } from "../core/text/secrets.ts";
 import { firstDifference, type ModelCall } from "../core/turn/first-difference.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
@@ -21,6 +22,7 @@ import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import type { ComputeEpochs } from "./compute.ts";
 import { playJournal } from "./play-journal.ts";
+import { forkAgain, partsOf } from "./replay-forks.ts";
 
 export interface ReplayResult {
   treeHash: string;
@@ -85,7 +87,9 @@ interface Replaying extends ReplayParts {
 }
 
 async function replayOnce({ world, compute, run, pack, watched, signal = NEVER, ...given }: Replaying) {
-  const recording = await record(world, run, watched);
+  const document = await readTaskDocument(world.files, run.id);
+  const parts = partsOf(document, given.program ?? (await programOf(world, run)), pack);
+  const recording = await record(world, run, { watched, forks: parts.slice(1).map(({ fork }) => fork) });
   const table = openSqliteTable(":memory:");
   const scratch: World = {
     ...world,
@@ -100,9 +104,11 @@ async function replayOnce({ world, compute, run, pack, watched, signal = NEVER, 
     dailyUsd: undefined,
   };
   try {
-    const runId = await submitAgain(scratch, { world, run, pack });
-    const program = given.program ?? (await programOf(world, run));
-    await playJournal(scratch, { compute, runId, program, recording, signal });
+    const runId = await submitAgain(scratch, { world, run, document: { ...document, pack: parts[0].pack } });
+    for (const part of parts) {
+      if (part !== parts[0]) await forkAgain(scratch, { runId, part, recording });
+      await playJournal(scratch, { compute, runId, program: part.program, recording, signal });
+    }
     const difference = recording.difference();
     const replayed: ReplayResult = {
       treeHash: treeHash(await scratch.registry.allFiles(runId)),
@@ -126,14 +132,15 @@ async function treeHashOf(world: World, run: Run): Promise<string> {
 }
 
 /** The same task, program and starting files; no ceiling, since nothing is paid. */
-async function submitAgain(scratch: World, { world, run, pack }: Omit<ReplayParts, "compute">): Promise<string> {
-  const document = await readTaskDocument(world.files, run.id);
+async function submitAgain(
+  scratch: World,
+  { world, run, document }: Pick<ReplayParts, "world" | "run"> & { document: TaskDocument },
+): Promise<string> {
   const start = run.options.from ? await startOf(world, run) : undefined;
   const { name, owner, models } = run;
   const profile = models?.[0] ?? run.profile;
   const submitted = await submit(scratch, {
     ...document,
-    ...(pack ? { pack } : {}),
     ...(start ? { from: start } : {}),
     lists: await listsAt(world.files, run.id, document.frames ?? []),
     name,

@@ -106,9 +106,14 @@ describe("the actions on a run", () => {
     expect(actionsFor({ ...some, status: "waiting", reason: "answer" })).toEqual(["answer", "cancel", "delete"]);
     expect(actionsFor({ ...some, status: "waiting", reason: "rate_limited" })).toEqual(["cancel"]);
     expect(actionsFor({ ...some, status: "running" })).toEqual(["cancel"]);
-    expect(actionsFor({ ...some, status: "partial", reason: "usd" })).toEqual(["resume", "back", "delete"]);
-    expect(actionsFor({ ...some, status: "waiting", reason: "interrupted" })).toEqual(["resume", "back", "delete"]);
-    expect(actionsFor({ ...some, status: "completed" })).toEqual(["after", "back", "delete"]);
+    expect(actionsFor({ ...some, status: "partial", reason: "usd" })).toEqual(["resume", "back", "fork", "delete"]);
+    expect(actionsFor({ ...some, status: "waiting", reason: "interrupted" })).toEqual([
+      "resume",
+      "back",
+      "fork",
+      "delete",
+    ]);
+    expect(actionsFor({ ...some, status: "completed" })).toEqual(["after", "back", "fork", "delete"]);
     expect(actionsFor({ ...none, status: "completed" })).toEqual(["delete"]);
     expect(actionsFor({ ...none, status: "failed", reason: "planning" })).toEqual(["resume", "delete"]);
   });

@@ -1,5 +1,6 @@
 /** The summary of a run: status, progress, cost, and the ceiling that can be raised. Pure. */
 import { usedUpCeiling } from "../core/run/ceiling.ts";
+import { lastForkPoint } from "../core/run/forks/fork-point.ts";
 import type { Budget } from "../core/run/option-forms.ts";
 import { acceptedOf, type Run } from "../core/run/run.ts";
 import { lastWayBack } from "../core/run/way-back.ts";
@@ -125,13 +126,24 @@ export function ceilingIn(run: RunUsage, text: string): Amount {
 /** Of the tab. */
 export const tabTitle = (run: RunStatusFields & Pick<Run, "title">): string => `${run.title} · ${stateOf(run)}`;
 
-export type Action = "approve" | "answer" | "revise" | "reject" | "cancel" | "resume" | "after" | "back" | "delete";
+export type Action =
+  | "approve"
+  | "answer"
+  | "revise"
+  | "reject"
+  | "cancel"
+  | "resume"
+  | "after"
+  | "back"
+  | "fork"
+  | "delete";
 
 type RunStage = Pick<Run, "status" | "reason" | "instructions" | "packed">;
 
 export function actionsFor(run: RunStage): Action[] {
   const { status, reason } = run;
-  const back: Action[] = lastWayBack(run) < 1 ? [] : ["back"];
+  const fork: Action[] = lastForkPoint(run) < 1 ? [] : ["fork"];
+  const back: Action[] = lastWayBack(run) < 1 ? [] : ["back", ...fork];
   if (status === "waiting" && reason === "approval") return ["approve", "revise", "reject", "delete"];
   if (status === "waiting" && reason === "answer") return ["answer", "cancel", "delete"];
   const after: Action[] = run.packed < 0 ? [] : ["after"];

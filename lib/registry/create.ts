@@ -8,7 +8,16 @@ import type { FileEntry } from "../core/turn/turn.ts";
 import { dueAfter } from "./claim.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { type Fence, fenced, notCancelled, readRun, throwIfFenced } from "./fence.ts";
-import { activeShardOf, fileKey, idempotencyKey, instructionKey, metaKey, requirementKey, runKey } from "./keys.ts";
+import {
+  activeShardOf,
+  fileKey,
+  forkKey,
+  idempotencyKey,
+  instructionKey,
+  metaKey,
+  requirementKey,
+  runKey,
+} from "./keys.ts";
 import { eventItem, iso, type WriteContext } from "./write-run.ts";
 
 export interface Idempotency {
@@ -29,6 +38,7 @@ export async function createRun({ table, now }: WriteContext, draft: Run, idempo
   const writes: Write[] = [
     { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },
     { put: eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(now) }) },
+    ...forkMark(run),
   ];
   if (!key) {
     if ((await table.transact(writes)).ok) return { run, isNew: true };
@@ -51,6 +61,10 @@ export async function createRun({ table, now }: WriteContext, draft: Run, idempo
     () => new Error("The runs under one idempotency key keep coming and going; nothing was written."),
   );
 }
+
+/** While the fork copies, this mark keeps the bytes of the other run, even if that run is deleted. */
+const forkMark = ({ id, forkedFrom }: Run): Write[] =>
+  forkedFrom ? [{ put: { ...forkKey(forkedFrom.run, id), runId: id } }] : [];
 
 /** The files that a run starts with: fenced batch by batch, and safe to repeat. */
 export async function loadEntries(
@@ -102,7 +116,7 @@ async function removeOthers(
   return true;
 }
 
-async function putInBatches(table: Table, items: Item[], check: Write): Promise<boolean> {
+export async function putInBatches(table: Table, items: Item[], check: Write): Promise<boolean> {
   for (const batch of batchesOf(items)) {
     const { ok } = await table.transact([...batch.map((put) => ({ put })), check]);
     if (!ok) return false;

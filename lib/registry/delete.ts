@@ -4,7 +4,7 @@ import type { Table } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import { change } from "./change.ts";
 import { dueAfter } from "./claim.ts";
-import { DELETING_SHARD, metaKey, runKey } from "./keys.ts";
+import { DELETING_SHARD, forkKey, metaKey, runKey } from "./keys.ts";
 import type { WriteContext } from "./write-run.ts";
 
 /** From here on the run is hidden, and attempts that still compute it are fenced. Undefined: it changed meanwhile. */
@@ -26,6 +26,7 @@ export async function removeItems(asked: { table: Table; run: Run; goOn: () => b
     await table.transact(others.map(({ sk }) => ({ delete: { pk, sk } })));
   }
   await removeMark(table, run);
+  if (run.forkedFrom) await table.transact([{ delete: forkKey(run.forkedFrom.run, run.id) }]);
   await table.transact([{ delete: meta }]);
   return true;
 }

@@ -22,6 +22,8 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
 export const baselineKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "BASELINE" });
 export const locksKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "LOCKS" });
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
+/** In the run that is forked: this run may still copy from it. */
+export const forkKey = (runId: string, forkId: string): ItemKey => ({ pk: runKey(runId), sk: `FORK#${forkId}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });
 
 export const notificationKey = (runId: string, id: string): ItemKey => ({ pk: runKey(runId), sk: `NOTIFY#${id}` });
@@ -73,5 +75,7 @@ export const fileStoreKeys = (runId: string) => {
     /** What a `for_each` goes through, if it comes from files. */
     items: (version: string) => `${root}/items/${version}.json`,
     report: `${root}/report.json`,
+    /** What a run that was forked begins with. */
+    fork: `${root}/fork.json`,
   };
 };

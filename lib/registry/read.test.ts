@@ -24,10 +24,10 @@ it("events are read without their keys, and without attributes that this version
 });
 
 it("an event of a newer version keeps its number and says what it is", async () => {
-  const [event] = await eventsWith({ type: "forked", from: "3.2" });
+  const [event] = await eventsWith({ type: "merged", from: "3.2" });
   expect(event).toEqual({
     type: "notice",
-    text: expect.stringContaining('newer version of l2mac wrote this event, of type "forked"'),
+    text: expect.stringContaining('newer version of l2mac wrote this event, of type "merged"'),
     seq: 2,
     at,
   });

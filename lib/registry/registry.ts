@@ -17,6 +17,7 @@ import { readLedger } from "./daily-ledger.ts";
 import { beginDeletion, removeItems } from "./delete.ts";
 import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
+import { findCopyingFork, type Inheritance, putInherited } from "./inherit.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
 import { reserve, reserveToday } from "./reserve.ts";
@@ -67,6 +68,7 @@ export const createRegistry = ({
     commit: (run: Run, change: Commit): Promise<Run> => commit(context(), run, change),
     loadEntries: (run: Run, entries: { folded: string; entry: FileEntry }[]): Promise<void> =>
       loadEntries(table, fenceOf(run), entries),
+    putInherited: (run: Run, inheritance: Inheritance): Promise<void> => putInherited(table, fenceOf(run), inheritance),
     storeProgram: (run: Run, draft: Draft, from = 1): Promise<void> =>
       storeProgram(table, fenceOf(run), { draft, from }),
 
@@ -86,6 +88,8 @@ export const createRegistry = ({
 
     // A removal: the mark, then all items.
     stored: (runId: string): Promise<Run | undefined> => readStored(table, runId),
+    /** A fork that still copies from the run, whose bytes must stay until then. */
+    copyingFork: (runId: string): Promise<Run | undefined> => findCopyingFork(table, runId),
     beginDeletion: (run: Run): Promise<Run | undefined> => beginDeletion(context(), run),
     removeItems: (run: Run, goOn: () => boolean): Promise<boolean> => removeItems({ table, run, goOn }),
   };

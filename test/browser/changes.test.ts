@@ -67,6 +67,29 @@ describe.skipIf(noBrowser)("going back to an instruction", () => {
     expect((await server.ask(`/runs/${completed}`)).json).toEqual(before);
   });
 
+  it("forks a run after a turn, leads there, and names where it came from", async () => {
+    const page = await open(completed, NARROW);
+    await page.getByRole("button", { name: "Fork…" }).click();
+    await dialog(page).getByText("A new run inherits all that this one computed up to a point, at no cost").waitFor();
+    const at = page.getByLabel("After instruction (3), or after a turn of one (3.2)");
+    expect(await at.inputValue()).toBe("6");
+    expect(await barriers(page)).toEqual([]);
+    await at.fill("9.1");
+    await page.getByRole("button", { name: "Yes, begin the new run" }).click();
+    await dialog(page).getByRole("alert").getByText("cannot be forked at 9.1").waitFor();
+    await at.fill("6.1");
+    await page.getByLabel("Name of the new run").fill("tally-fork");
+    const sent = page.waitForRequest((request) => request.url().endsWith(`/runs/${completed}/fork`));
+    await page.getByRole("button", { name: "Yes, begin the new run" }).click();
+    expect((await sent).postDataJSON()).toEqual({ at: "6.1", name: "tally-fork" });
+    await page.getByText("Forked from").waitFor();
+    expect(await page.evaluate("innerWidth - document.documentElement.scrollWidth")).toBe(0);
+    const id = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("run") ?? "";
+    await followed(server, id);
+    const forkedFrom = { run: completed, at: "6.1" };
+    expect((await server.ask(`/runs/${id}`)).json).toMatchObject({ name: "tally-fork", instructions: 7, forkedFrom });
+  });
+
   it("goes on from the result of a completed run with another task, and leads there", async () => {
     const page = await open(completed, NARROW);
     await page.getByRole("button", { name: "Go on from here…" }).click();

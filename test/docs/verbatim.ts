@@ -34,6 +34,7 @@ export const ELSEWHERE: Record<string, string> = {
   "docs/install.md: In a container": "test/install/image.test.ts",
   "docs/runs.md: In the browser": "lib/cli/commands/open-page.test.ts",
   "docs/runs.md: Go on": "test/client/steering.test.ts",
+  "docs/runs.md: Fork a run": "test/client/fork.test.ts",
 };
 
 export const NOT_RUN: Record<string, string> = {

@@ -3,10 +3,11 @@ import * as z from "zod";
 import { submissionBefore } from "../../control/lifecycle/go-back.ts";
 import { isRunName, RUN_NAME_CHARS } from "../../core/run/slug.ts";
 import { RunSubmitted } from "../answers.ts";
-import { idempotencyOf, missingKey } from "../prepare.ts";
-import { asConflict, Refused } from "../problem.ts";
+import { derivedHeaders, submitDerived } from "../derived-run.ts";
+import { missingKey } from "../prepare.ts";
+import { asConflict } from "../problem.ts";
 import { route } from "../route.ts";
-import { acceptedOf, linksOf, ownRun } from "../run-view.ts";
+import { ownRun } from "../run-view.ts";
 
 const isName = `It takes letters, digits, - _ and ., at most ${RUN_NAME_CHARS}.`;
 
@@ -20,25 +21,16 @@ export const back = route({
   path: "/runs/{id}/back",
   name: "goBack",
   description: "Submits a new run with the program and the files as they were before an instruction of this run.",
-  headers: { "idempotency-key": { description: "Any text of your own, at most 200 characters.", required: false } },
+  headers: derivedHeaders,
   body: BackBody,
   answers: { 202: { description: "The new run, which is being computed.", schema: RunSubmitted } },
   problems: [400, 403, 404, 409, 413, 415, 422],
   async handle(call) {
-    const { parts, body, context, headers } = call;
+    const { parts, body } = call;
     const run = await ownRun(call);
     const keyCommand = await parts.models.missingKey(run);
     if (keyCommand !== undefined) throw missingKey(keyCommand);
     const wayBack = { to: body.to, name: body.name ?? run.name };
-    const submission = await asConflict(() => submissionBefore(parts, run, wayBack));
-    const idempotency = idempotencyOf(headers, { caller: context.caller, body: { run: run.id, ...body } });
-    const submitted = await parts.runs.submit({ ...submission, owner: context.caller, ...idempotency });
-    if ("conflict" in submitted) {
-      throw new Refused(422, "This idempotency key was used for another submission. Take a new one.", {
-        fields: [{ field: "idempotency-key", problem: "It was used with another body." }],
-      });
-    }
-    const location = linksOf(submitted.run.id, context).self;
-    return { status: 202, json: acceptedOf(submitted.run, call), headers: { location } };
+    return submitDerived(call, { run, submission: await asConflict(() => submissionBefore(parts, run, wayBack)) });
   },
 });

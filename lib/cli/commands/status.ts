@@ -80,6 +80,7 @@ function linesOf(
       ? ([["secrets", `masked in ${pluralize(run.secrets, "result")} of tools`]] as [string, string][])
       : []),
     ...gitRows(run),
+    ...forkRows(run),
     ["began", localMoment(run.createdAt)],
     ...(run.endedAt === undefined ? [] : ([["ended", localMoment(run.endedAt)]] as [string, string][])),
     ["files", target === undefined ? "-" : target + deliveryNote(run, undelivered, launcher)],
@@ -102,6 +103,9 @@ const gitRows = ({ git }: Run): [string, string][] =>
         ...(git.pushed ? [["pushed", pushedNote(git.pushed)] as [string, string]] : []),
       ]
     : [];
+
+const forkRows = ({ forkedFrom }: Run): [string, string][] =>
+  forkedFrom ? [["fork of", `run ${shortId(forkedFrom.run)} at ${forkedFrom.at}; cost and turns are its own`]] : [];
 
 const pushedNote = ({ branch, commit, pullRequest }: PushedBranch): string =>
   `branch ${branch} at ${commit.slice(0, 12)}${pullRequest === undefined ? "" : `, ${pullRequest}`}`;

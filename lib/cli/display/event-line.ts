@@ -2,7 +2,7 @@
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Headline } from "../../core/run/run-progress.ts";
-import { amount, money, pluralize, span } from "../../core/text/format.ts";
+import { amount, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
 import { givenNote } from "../../core/verdict/given-tests.ts";
@@ -19,6 +19,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
   switch (event.type) {
     case "created":
       return `task: ${event.task}`;
+    case "forked":
+      return forkedLine(event);
     case "planning":
       return "planning the program";
     case "revising":
@@ -73,6 +75,10 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return event satisfies never;
   }
 }
+
+/** What it inherits was paid by the other run. */
+const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked">): string =>
+  `forked from run ${shortId(run)} at ${point}: ${pluralize(inherited, "instruction")} and ${pluralize(turns, "turn")} inherited, which cost ${money(microUsd)} there and cost nothing here`;
 
 /** With what a person changed. */
 function resumedLine({ epoch, hint, model, effort, stream, onStuck }: EventOf<"resumed">): string {

@@ -47,6 +47,11 @@ export async function openRemoteComputer(
       await rememberPlace(recordOf(home, begun), destination);
       return begun;
     },
+    async fork(run, fork, destination) {
+      const begun = await withFlag(address.remoteFlag, client.fork(run, fork));
+      await rememberPlace(recordOf(home, begun), destination);
+      return begun;
+    },
     places: () => [connection.where],
     compute: ({ id }, { after, show, signal }) => followRun(client, id, { after, show, signal }),
   };

@@ -46,6 +46,15 @@ export const FILE: Flag = {
 };
 export const CHOICE: Flag = { name: "--choice", argument: "N", description: "The answer is choice number N" };
 export const TO: Flag = { name: "--to", argument: "N", description: "The instruction that the new run begins with" };
+export const FORK_AT: Flag = {
+  name: "--at",
+  argument: "STEP[.TURN]",
+  description: "What is inherited: up to this instruction, or turn of one",
+};
+export const FORK_PROGRAM: Flag = {
+  ...PROGRAM,
+  description: "Execute this program (.md, .yaml or .json) after that point",
+};
 export const FEEDBACK: Flag = {
   name: "--feedback",
   argument: "TEXT",

@@ -3,10 +3,12 @@ import { defined } from "../../core/defined.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { RunFacts } from "../../core/turn/acceptance-facts.ts";
 import { acceptedCases } from "../../core/verdict/accepted-cases.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
-import type { StoredBaseline } from "../../core/verdict/known-red.ts";
+import type { KnownRed, StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
+import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { packBase } from "../files/packs.ts";
@@ -40,21 +42,15 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
   const key = fileStoreKeys(run.id).baseline(run.attempt);
   const { bytes, hash } = bodyOf(BASELINE, verdict);
   await world.files.put(key, bytes);
-  const known = knownRedOf(verdict);
-  const count = countKnownRed(known);
+  const { run: facts, known, testLocks } = factsOfStart(verdict, { isTested, given });
   const { status, passed, failed, errors } = verdict.tests;
   const judged = await world.registry.commit(run, {
     run: {
-      ...(count > 0 ? { knownRed: count } : {}),
-      ...(isTested && hasTests(verdict) ? { testsSeen: true } : {}),
-      ...(verdict.syntax.status === "passed" ? { syntaxSeen: true } : {}),
-      ...(isTested && status !== "not_run" ? { testsPassed: passed, testsTotal: passed } : {}),
+      ...facts,
       remove: ["toJudge", ...(run.evaluatorAwaitedSince === undefined ? [] : (["evaluatorAwaitedSince"] as const))],
     },
     baseline: { key, sha256: hash, known },
-    ...defined({
-      testLocks: isTested ? { locks: {}, ...defined({ cases: acceptedCases(verdict, given) }) } : undefined,
-    }),
+    ...defined({ testLocks }),
     events: [
       {
         type: "baseline",
@@ -63,11 +59,31 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
         passed,
         failed,
         errors: errors + verdict.syntax.errors.length,
-        knownRed: count,
+        knownRed: countKnownRed(known),
       },
     ],
   });
   return { kind: "done", run: judged };
+}
+
+/** What the first instruction finds. */
+export function factsOfStart(
+  verdict: Verdict,
+  { isTested, given }: { isTested: boolean; given: readonly string[] },
+): { run: Partial<RunFacts>; known: KnownRed; testLocks: TestLocks | undefined } {
+  const known = knownRedOf(verdict);
+  const count = countKnownRed(known);
+  const { status, passed } = verdict.tests;
+  return {
+    run: {
+      ...(count > 0 ? { knownRed: count } : {}),
+      ...(isTested && hasTests(verdict) ? { testsSeen: true } : {}),
+      ...(verdict.syntax.status === "passed" ? { syntaxSeen: true as const } : {}),
+      ...(isTested && status !== "not_run" ? { testsPassed: passed, testsTotal: passed } : {}),
+    },
+    known,
+    testLocks: isTested ? { locks: {}, ...defined({ cases: acceptedCases(verdict, given) }) } : undefined,
+  };
 }
 
 /** What the evaluator found then, for a replay. */

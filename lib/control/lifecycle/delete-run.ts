@@ -19,6 +19,8 @@ export async function finishDeletion(
   run: Run,
   goOn: () => boolean,
 ): Promise<DeletionResult> {
+  // A fork that was begun before goes on copying; the next sweep removes what is left.
+  if (await registry.copyingFork(run.id)) return "deleting";
   const isEmpty = await files.removeAll(fileStoreKeys(run.id).root, goOn);
   return isEmpty && (await registry.removeItems(run, goOn)) ? "deleted" : "deleting";
 }

@@ -56,6 +56,7 @@ export async function writeReport(world: World, run: Run, { noted, secrets }: En
     smoke: run.smoke ?? null,
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
     ...(run.git ? { repository: run.git } : {}),
+    ...(run.forkedFrom ? { forkedFrom: run.forkedFrom } : {}),
     files: filesOf(run),
     requirements: requirements.map(({ id, text }) => ({
       id,

@@ -1,9 +1,11 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
 
+import { UserError } from "../../core/errors.ts";
 import type { GitOrigin } from "../../core/git/origin.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
+import type { ForkOrigin } from "../../core/run/forks/fork-point.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import type { TaskDocument } from "../../core/run/task.ts";
@@ -12,9 +14,12 @@ import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { entriesFrom, layOutEntries, type TreeFiles } from "../../pack/pack.ts";
 import type { Idempotency } from "../../registry/create.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { storeFork } from "../fork/store-fork.ts";
+import type { ForkStart } from "../fork/submission-of-fork.ts";
 import { testsAmong } from "../gate/test-lock.ts";
 import { putTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
+import { finishDeletion } from "./delete-run.ts";
 
 export interface Submission {
   /** Where somebody must know it before the run is there. */
@@ -40,6 +45,10 @@ export interface Submission {
   /** Where its program begins, if not at its first instruction, and the stored lists of the loops that it is in. */
   frames?: Frames | undefined;
   lists?: ReadonlyMap<string, Uint8Array> | undefined;
+  /** All that another run had computed up to a point, which this one inherits. */
+  fork?: ForkStart;
+  /** Forks on the way to it, this one last. */
+  forks?: TaskDocument["forks"];
   idempotency?: Idempotency;
   /** False: the tree that it starts from is not judged before the first instruction. */
   judged?: boolean;
@@ -52,13 +61,14 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const id = submission.id ?? ulid(clock.now(), world.random);
   await putTask(files, id, documentOf(submission));
   for (const [list, bytes] of submission.lists ?? []) await files.putOnce(fileStoreKeys(id).items(list), bytes);
-  const start = submission.from ? await storeStart(world, id, startOf(submission)) : {};
+  const start = await storeAnyStart(world, id, submission);
   const git = submission.git ? { git: submission.git } : {};
   const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start, ...git };
   // Everything that it needs is stored before it is there.
   const created = await registry.create(run, submission.idempotency);
   if ("conflict" in created || created.run.id !== run.id) await files.removeAll(fileStoreKeys(run.id).root);
   if ("conflict" in created || created.run.epoch > 0 || isEnded(created.run.status)) return created;
+  if (created.run.forkedFrom) await withdrawIfDeleted(world, created.run, created.run.forkedFrom);
   const ready = await registry.beginEpoch(created.run, {});
   if (ready) return { run: ready, isNew: true };
   const begun = await registry.run(created.run.id);
@@ -66,14 +76,33 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   return { run: begun, isNew: false };
 }
 
-const documentOf = ({ task, pack, requirements, program, tests, handover, frames }: Submission): TaskDocument => ({
+async function storeAnyStart(world: World, id: string, submission: Submission): Promise<Partial<Run>> {
+  const { fork, forks = [], from } = submission;
+  if (fork) return storeFork(world, id, { ...fork, at: forks.at(-1)?.at ?? "" });
+  return from ? storeStart(world, id, startOf(submission)) : {};
+}
+
+/** From its creation on, a fork keeps the bytes of the other run; that may have been deleted just before. */
+async function withdrawIfDeleted({ registry, files }: World, run: Run, { run: from }: ForkOrigin): Promise<void> {
+  const origin = await registry.stored(from);
+  if (origin && !origin.deleting) return;
+  const marked = await registry.beginDeletion(run);
+  if (marked) await finishDeletion({ registry, files }, marked, () => true);
+  throw new UserError(`Run ${from} was deleted meanwhile. Nothing was created.`, {
+    exitCode: 2,
+    remedy: { command: "list", args: [] },
+  });
+}
+
+const documentOf = ({ task, pack, requirements, program, tests, handover, ...more }: Submission): TaskDocument => ({
   task,
   pack,
   requirements,
   ...(tests ? { tests } : {}),
   ...(handover === undefined ? {} : { handover }),
   ...(program ? { program } : {}),
-  ...(frames ? { frames: [...frames] } : {}),
+  ...(more.frames ? { frames: [...more.frames] } : {}),
+  ...(more.forks ? { forks: more.forks } : {}),
 });
 
 export interface RunStart extends Pick<Submission, "judged"> {

@@ -3,6 +3,7 @@ import type { Instruction } from "../../core/program/program.ts";
 import { instructionMsAt } from "../../core/run/active-time.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { type AcceptanceFacts, factsOf } from "../../core/turn/acceptance-facts.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { hasTests } from "../../core/verdict/gate.ts";
@@ -19,6 +20,8 @@ export interface AcceptedCommit {
   instruction: { number: number; set: Partial<Instruction> };
   baseline?: StoredBaseline;
   testLocks?: TestLocks;
+  /** What a fork after this instruction begins with. */
+  facts: AcceptanceFacts;
   events: EventBody[];
 }
 
@@ -42,15 +45,15 @@ export function acceptedCommit(asked: {
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = instructionMsAt(instruction, run, now);
   const totals = { turns: turns.length, microUsd, milliseconds };
+  const found = { unchecked, ...testsAfter(run, { turns, acceptance }) };
+  const known = knownRed?.left ?? baseline?.known;
   return {
     // The next instruction begins with its own count of turns.
-    run: {
-      pc: run.pc + 1,
-      turn: 0,
-      forgivenTurn: 0,
-      unchecked,
-      ...testsAfter(run, { turns, acceptance }),
-      ...firstModelPatch(run),
+    run: { pc: run.pc + 1, turn: 0, forgivenTurn: 0, ...found, ...firstModelPatch(run) },
+    facts: {
+      run: factsOf({ ...run, ...found }),
+      ...(acceptance.testLocks ? { testLocks: acceptance.testLocks } : {}),
+      ...(known ? { known } : {}),
     },
     instruction: {
       number: instruction.number,

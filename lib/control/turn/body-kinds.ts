@@ -1,6 +1,7 @@
 /** Formats of the JSON bodies in the file store, and the functions that upgrade older ones. Pure. */
 import * as z from "zod";
 import { Draft } from "../../core/program/program.ts";
+import { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { StoredTask } from "../../core/run/task.ts";
 import { AnswerBody, EffectsBody } from "../../core/turn/turn.ts";
 import { Verdict } from "../../core/verdict/verdict.ts";
@@ -24,6 +25,7 @@ export const TASK = firstFormat(StoredTask);
 export const PROGRAM = firstFormat(Draft);
 export const BASELINE = firstFormat(Verdict);
 export const ITEMS = firstFormat(z.object({ items: z.array(z.json()) }));
+export const FORK = firstFormat(StoredFork);
 
 const FIRST = 1;
 

@@ -154,9 +154,16 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
   const { run } = state;
   const keys = fileStoreKeys(run.id);
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
-  const body = bodyOf(EFFECTS, done.effects);
   const changed = state.tree.turnChanges(done.turn.turn);
   const changes = changed.flatMap((each) => each.changes);
+  const accepted =
+    done.outcome === "accepted"
+      ? acceptedCommit({
+          ...{ world, state, turn: { ...done.turn, changes }, baseline },
+          acceptance: done.workbench?.acceptance(),
+        })
+      : undefined;
+  const body = bodyOf(EFFECTS, { ...done.effects, ...(accepted ? { accepted: accepted.facts } : {}) });
   await Promise.all([
     ...changed.flatMap(({ entry: { entry }, content }) =>
       content && entry ? [world.files.putOnce(keys.blob(entry.sha256), content)] : [],
@@ -174,10 +181,6 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
     ...summarizeTurn(done.effects, answers),
     ...(done.signature ? { signature: done.signature } : {}),
   };
-  const accepted =
-    done.outcome === "accepted"
-      ? acceptedCommit({ world, state, turn, acceptance: done.workbench?.acceptance(), baseline })
-      : undefined;
   const events = [...eventsOf(turn, done, state), ...(accepted?.events ?? [])];
   await commitRun(world, state, {
     turn,

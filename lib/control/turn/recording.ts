@@ -3,6 +3,7 @@ import { defined } from "../../core/defined.ts";
 import { ModelError } from "../../core/errors.ts";
 import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
 import type { Event } from "../../core/run/event.ts";
+import type { ForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { OnStuck } from "../../core/run/options.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
@@ -28,8 +29,10 @@ export interface Recording {
   nextFeedback: () => string | undefined;
   /** What a person answered to the question of an instruction. */
   answerTo: (instruction: number) => string | undefined;
-  /** Turns that are still to be played. */
+  /** Turns that are still to be played, up to the next fork that changed something. */
   left: () => number;
+  /** That fork is done: the turns after it are to be played. */
+  passFork: () => void;
   played: () => number;
   difference: () => Difference | undefined;
   /** What is asked now where the first difference is, or at the turn that is watched. */
@@ -46,11 +49,18 @@ export interface Watched extends TurnAddress {
   onAsked?: () => void;
 }
 
-export async function record(world: World, run: Run, watched?: Watched): Promise<Recording> {
+export interface RecordingOptions {
+  watched?: Watched | undefined;
+  /** Points at which the program or the prompts became others. */
+  forks?: ForkPoint[];
+}
+
+export async function record(world: World, run: Run, options: RecordingOptions = {}): Promise<Recording> {
+  const { watched, forks = [] } = options;
   const { entries, answers } = await journalOf(world, run);
-  const inputs = new Map(
-    entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
-  );
+  const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
+  const end = (): number => ends[0] ?? entries.length;
+  const inputs = new Map(entries.map((entry) => [addressOf(entry.turn), inputsOf(entry)]));
   const verdicts = await recordedVerdicts(world, run, entries);
   const checkedAt = run.walk ? await recordedChecks(world, run) : () => undefined;
   let next = 0;
@@ -60,9 +70,10 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
   const entryAt = (at: TurnAddress) => entries.find(({ turn }) => addressOf(turn) === addressOf(at));
 
   return {
-    nextFeedback: () => entries[next]?.effects?.inputs.opening?.revision?.feedback,
+    nextFeedback: () => entries.slice(0, end())[next]?.effects?.inputs.opening?.revision?.feedback,
     answerTo: (instruction) => answers.get(instruction),
-    left: () => entries.length - next,
+    left: () => end() - next,
+    passFork: () => void ends.shift(),
     played: () => next,
     difference: () => difference,
     request: () => request,
@@ -75,7 +86,7 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
       async ask({ messages, tools }, signal) {
         signal?.throwIfAborted();
         const asked = { messages, tools };
-        const entry = entries[next];
+        const entry = next < end() ? entries[next] : undefined;
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
         if (watched && addressOf(watched) === addressOf(entry.turn)) {
@@ -104,6 +115,11 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
     },
   };
 }
+
+const inputsOf = ({ answer, effects }: JournalEntry) => answer?.inputs ?? effects?.inputs;
+
+const isBefore = ({ instruction, turn }: TurnAddress, fork: ForkPoint): boolean =>
+  instruction < fork.instruction || (instruction === fork.instruction && turn <= (fork.turn ?? turn));
 
 const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | undefined =>
   entries.findLast(({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn)

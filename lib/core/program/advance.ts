@@ -7,6 +7,7 @@ import { hasProgram, isEnded } from "../run/run.ts";
 export type Advance =
   | "fetch"
   | "load"
+  | "inherit"
   | "plan"
   | "revise"
   | "replace"
@@ -34,6 +35,7 @@ export function advance(
     | "replacement"
     | "git"
     | "toLoad"
+    | "inheriting"
     | "toJudge"
     | "smoke"
     | "question"
@@ -44,6 +46,8 @@ export function advance(
   if (isEnded(run.status) || run.status === "waiting") return "stop";
   if (run.git && run.git.commit === undefined) return "fetch";
   if (run.toLoad !== undefined) return "load";
+  // The history of the run that it was forked from, program included.
+  if (run.inheriting !== undefined) return "inherit";
   if (!hasProgram(run)) return "plan";
   if (run.revising) return "revise";
   // The approved program is stored before any of it is executed.

@@ -5,6 +5,7 @@ import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
+import { ForkedEvent } from "./forks/forked-event.ts";
 import { Effort, OnStuck } from "./options.ts";
 
 /** `files`: how many it read, wrote or deleted; `reason`: why it was refused. Events of earlier versions have neither. */
@@ -18,6 +19,7 @@ const tool = z.object({
 
 export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),
+  ForkedEvent,
   z.object({ type: z.literal("planning"), attempt: z.number() }).describe("Planning began."),
   z
     .object({

@@ -5,6 +5,7 @@ import type { EventBody } from "./event.ts";
 export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
   ...{
     created: false,
+    forked: true,
     checked: false,
     planning: false,
     program: true,

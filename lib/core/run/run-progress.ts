@@ -2,6 +2,7 @@
 import type { AnswerUnderway } from "../ports.ts";
 import { categoryOf } from "../turn/tools.ts";
 import type { Event } from "./event.ts";
+import { markInherited } from "./forks/mark-inherited.ts";
 import type { InstructionState } from "./history.ts";
 
 type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
@@ -69,15 +70,12 @@ export function applyEvent(progress: RunProgress, event: Event): void {
   if (event.type === "resumed") leaveOutStop(progress, event);
   // The end of a run whose process died is written when that is noticed.
   if (event.type !== "ended") progress.newsAt = Date.parse(event.at);
-  applyBody(progress, event);
-}
-
-function applyBody(progress: RunProgress, event: Event): void {
   if (event.type !== "waiting" && event.type !== "notice") delete progress.waiting;
-  if (event.type !== "asked" && event.type !== "answered") applyByType(progress, event);
+  if (event.type === "forked") markInherited(progress.instructions, event);
+  else if (event.type !== "asked" && event.type !== "answered") applyByType(progress, event);
 }
 
-function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked" | "answered">>): void {
+function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked" | "answered" | "forked">>): void {
   switch (event.type) {
     case "planning":
     case "revising":

@@ -7,6 +7,7 @@ import { ModelProfile } from "../turn/model-profile.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { Lease } from "./day-shards.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
+import { ForkOrigin } from "./forks/fork-point.ts";
 import { RunOptions } from "./option-forms.ts";
 import { OverReservation } from "./over-reservation.ts";
 
@@ -159,6 +160,10 @@ export const Run = z.object({
   outputFiles: count.optional(),
   /** The repository on a server that it starts from. */
   git: GitOrigin.optional(),
+  /** The run that it was forked from, and where. */
+  forkedFrom: ForkOrigin.optional(),
+  /** The next instruction to copy from that run. Absent: all that it inherits is there. */
+  inheriting: count.optional(),
   /** Of the files that it starts from, so many are not in the directory yet: they are in pack 0. */
   toLoad: count.optional(),
   /** That tree has not been judged yet. */

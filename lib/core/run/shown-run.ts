@@ -7,6 +7,7 @@ type Inner =
   | "reservedShard"
   | "lease"
   | "toJudge"
+  | "inheriting"
   | "replacement"
   | "submittedBy"
   | "deleting";
@@ -20,6 +21,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     reservedShard: _reservedShard,
     lease: _lease,
     toJudge: _toJudge,
+    inheriting: _inheriting,
     replacement: _replacement,
     submittedBy: _submittedBy,
     deleting: _deleting,

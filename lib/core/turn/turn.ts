@@ -4,6 +4,7 @@ import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { Verdict } from "../verdict/verdict.ts";
+import { AcceptanceFacts } from "./acceptance-facts.ts";
 import { LearnedDialect } from "./model-profile.ts";
 
 export const FileEntry = z.object({
@@ -142,6 +143,8 @@ export const EffectsBody = z.object({
   saved: z.object({ path: z.string(), text: z.string() }).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
+  /** The turn completed its instruction: what holds of the run from then on. Turns of earlier versions lack it. */
+  accepted: AcceptanceFacts.optional(),
 });
 export type EffectsBody = z.infer<typeof EffectsBody>;
 

@@ -2,7 +2,7 @@
 import type { RunView } from "../../api/answers.ts";
 import type { Draft } from "../../core/program/program.ts";
 import { programData } from "../../core/program/program-text.ts";
-import { bodyFields } from "../option-fields.ts";
+import { bodyFields, fieldName } from "../option-fields.ts";
 import { type EditedProgram, readEdit } from "../program-edit.ts";
 import { type Action, raiseOf } from "../run-summary.ts";
 import { ask, Refused } from "./ask.ts";
@@ -44,6 +44,10 @@ export async function act(run: RunView, action: Action, { form, edited }: Entere
       return post("resume", resumeBody(run, form));
     case "after":
       return ask("/runs", { method: "POST", body: followingBody(run, form) });
+    case "fork": {
+      const entered = { at: textIn(form, "at"), model: textIn(form, fieldName("model")), name: textIn(form, "name") };
+      return post("fork", Object.fromEntries(Object.entries(entered).filter(([, text]) => text !== "")));
+    }
     case "back": {
       const name = textIn(form, "name");
       return post("back", { to: Number(form.get("to")), ...(name === "" ? {} : { name }) });
@@ -73,7 +77,7 @@ function editedProgram(edited: EditedProgram): Draft {
 }
 
 /** What the person wrote or chose for these is not lost with a refusal. */
-const HAS_FIELDS: ReadonlySet<Action> = new Set(["answer", "resume", "revise", "after", "back"]);
+const HAS_FIELDS: ReadonlySet<Action> = new Set(["answer", "resume", "revise", "after", "back", "fork"]);
 
 interface Sent {
   run: RunView;

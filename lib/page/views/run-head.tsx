@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
 import { filesOf, unacceptedNote } from "../../core/run/file-count.ts";
 import { acceptedOf } from "../../core/run/run.ts";
+import { shortId } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import type { RunData } from "../browser/run-data.ts";
 import { useNow } from "../browser/use-now.ts";
@@ -82,6 +83,14 @@ function Facts({ run, now }: { run: RunView; now: number }) {
       <Fact name="Turns" value={String(run.turns)} />
       <Fact name="Model" value={reveal(run.profile.model)} />
       <Fact name="Run" value={run.id} isCode />
+      {run.forkedFrom && (
+        <Fact name="Forked from" value="">
+          <a href={`#run=${run.forkedFrom.run}`}>
+            <code>{shortId(run.forkedFrom.run)}</code>
+          </a>{" "}
+          at {run.forkedFrom.at}
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -9,6 +9,7 @@ import { Words } from "../form/words.tsx";
 import { AfterFields } from "./after-fields.tsx";
 import { AnswerFields } from "./answer-fields.tsx";
 import { BackFields } from "./back-fields.tsx";
+import { ForkFields } from "./fork-fields.tsx";
 import { QUESTIONS } from "./questions.ts";
 import { ResumeFields } from "./resume-fields.tsx";
 
@@ -52,6 +53,7 @@ export function ActionForm({ action, run, program, edited, confirm, close }: Act
       {action === "answer" && <AnswerFields run={run} program={program} problems={fields} />}
       {action === "revise" && <Words name="feedback" label="What is to change" problem={fields.feedback} />}
       {action === "after" && <AfterFields run={run} problems={fields} />}
+      {action === "fork" && <ForkFields run={run} problems={fields} />}
       {action === "back" && <BackFields run={run} program={program} problems={fields} />}
       {detail && (
         <p class="lost" role="alert" tabIndex={-1}>

@@ -38,7 +38,7 @@ export function Actions({ run, program, edited, isOffline, navigate, heading }: 
       const { id } = await act(run, action, { form, edited });
       setNotice({ text: QUESTIONS[action].done, before });
       if (action === "delete") navigate({ view: "runs" });
-      if (action === "back" || action === "after") navigate({ view: "run", id });
+      if (action === "back" || action === "fork" || action === "after") navigate({ view: "run", id });
     } catch (error) {
       const inForm = problemsInForm(error, { run, action, form });
       if (inForm !== undefined) return inForm;

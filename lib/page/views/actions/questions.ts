@@ -85,6 +85,15 @@ export const QUESTIONS: Record<Action, Question> = {
     sending: "Beginning…",
     done: "The new run has begun.",
   },
+  fork: {
+    button: () => "Fork…",
+    title: () => "Fork this run?",
+    description: (run) =>
+      `A new run inherits all that this one computed up to a point, at no cost, and goes on from there. This run is kept as it is. ${costWords(run)}`,
+    yes: "Yes, begin the new run",
+    sending: "Beginning…",
+    done: "The new run has begun.",
+  },
   delete: {
     button: () => "Delete",
     title: ({ name }) => `Delete “${name}”?`,

@@ -1,0 +1,148 @@
+/** Copies what a fork inherits, some instructions at a time, so that a crash costs one batch; then its own work begins. */
+import { Damaged } from "../../core/errors.ts";
+import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Turn } from "../../core/turn/turn.ts";
+import type { StoredBaseline } from "../../core/verdict/known-red.ts";
+import { packedBytesOf } from "../../pack/pack.ts";
+import { fileStoreKeys, instructionKey, turnKey } from "../../registry/keys.ts";
+import { readTree } from "../files/packs.ts";
+import { damagedItem } from "../files/verified-read.ts";
+import { type Copying, copyBody, copyFiles, copyPack, copyTurns, writeView } from "../fork/copy-instruction.ts";
+import { programEvent, replacementOf } from "../program/stored-program.ts";
+import type { StepResult } from "../steps.ts";
+import { FORK } from "../turn/body-kinds.ts";
+import { readBody } from "../turn/journal.ts";
+import type { Invocation, World } from "../world.ts";
+
+/** More than a batch takes on a slow disk or table. */
+const FLOOR_MS = 120_000;
+/** After so many turns the progress is committed. */
+const TURNS_AT_ONCE = 100;
+
+export async function inheritHistory(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const { remainingMs, signal } = invocation;
+  const fork = await readBody(world.files, { key: fileStoreKeys(run.id).fork }, FORK);
+  await refuseDeleted(world, fork);
+  let inheriting = run;
+  while (inheriting.inheriting !== undefined) {
+    signal.throwIfAborted();
+    if (remainingMs() < FLOOR_MS) return { kind: "answer", answer: { next: "wait", waitSeconds: 1 } };
+    inheriting =
+      inheriting.inheriting > fork.instruction
+        ? await finish(world, inheriting, fork)
+        : await inheritSome(world, inheriting, fork);
+  }
+  return { kind: "done", run: inheriting };
+}
+
+/** Its bytes stay while a fork copies them, but for a fork that had ended by then. */
+async function refuseDeleted({ registry }: World, { run }: StoredFork): Promise<void> {
+  if (await registry.stored(run)) return;
+  throw new Damaged(`Run ${run}, from which this run was forked, was deleted before all of it was copied.`, {
+    remedy: "Submit the task again.",
+  });
+}
+
+async function inheritSome(world: World, run: Run, fork: StoredFork): Promise<Run> {
+  let copied = 0;
+  let next = run.inheriting ?? 0;
+  for (; next <= fork.instruction && copied < TURNS_AT_ONCE; next += 1) {
+    copied += 1 + (await inheritInstruction(world, run, { fork, number: next }));
+  }
+  return world.registry.commit(run, { run: { inheriting: next } });
+}
+
+interface Inherited {
+  fork: StoredFork;
+  number: number;
+}
+
+/** Answers how many turns it had. */
+async function inheritInstruction(world: World, run: Run, { fork, number }: Inherited): Promise<number> {
+  const { registry, files } = world;
+  const copying: Copying = { files, from: fork.run, to: run.id };
+  const isOpen = fork.turn !== undefined && number === fork.instruction;
+  const turns = await turnsOf(world, { fork, number });
+  const bodies = await copyTurns(copying, turns);
+  const entries = await copyFiles(copying, turns);
+  if (number > 0 && !isOpen) await copyPack(copying, number);
+  const instruction = number > 0 && !isOpen ? await registry.instruction(fork.run, number) : undefined;
+  if (number > 0 && !isOpen && !instruction) throw damagedItem(instructionKey(fork.run, number));
+  await registry.putInherited(run, { turns: bodies, entries, ...(instruction ? { instruction } : {}) });
+  return turns.length;
+}
+
+async function turnsOf({ registry }: World, { fork, number }: Inherited): Promise<Turn[]> {
+  const turns = await registry.turns(fork.run, number);
+  const last = number === fork.instruction ? fork.turn : undefined;
+  const some = last === undefined ? turns : turns.slice(0, last);
+  const gap = some.findIndex(({ turn }, index) => turn !== index + 1);
+  const missing = gap < 0 ? some.length + 1 : gap + 1;
+  if (gap >= 0 || (last !== undefined && some.length < last))
+    throw damagedItem(turnKey(fork.run, { instruction: number, turn: missing }));
+  return some;
+}
+
+/** Everything is there: the run begins after what it inherits. */
+async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
+  const { registry, files } = world;
+  const { facts, turn, instruction } = fork;
+  const done = turn === undefined ? instruction : instruction - 1;
+  const program = await replacementOf(files, run.id, fork.program);
+  await registry.storeProgram(run, program, done + 1);
+  await registry.putInherited(run, {
+    ...(facts.testLocks ? { testLocks: facts.testLocks } : {}),
+    ...(await inheritedBaseline(world, run, fork)),
+  });
+  const tree = await readTree(files, run.id, done);
+  const entries = await registry.allFiles(run.id);
+  await writeView({ files, to: run.id }, tree, entries);
+  const packedBytes = [...tree].reduce((sum, [path, entry]) => sum + packedBytesOf(path, entry), 0);
+  const inherited = await inheritedCost(world, run, fork);
+  return registry.commit(run, {
+    run: {
+      ...{ status: "running", format: 2, instructions: program.instructions.length, pc: done + 1, packed: done },
+      ...{ turn: turn ?? 0, forgivenTurn: fork.forgivenTurn ?? 0 },
+      ...{ files: entries.length, outputFiles: tree.size, packedBytes },
+      ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),
+      ...(fork.split ? { split: fork.split } : {}),
+      ...(run.options.approve === "plan" ? { approved: true as const } : {}),
+      ...facts.run,
+      remove: ["inheriting", "hint"],
+    },
+    events: [
+      programEvent(program),
+      {
+        ...{ type: "forked", run: fork.run, point: run.forkedFrom?.at ?? "", inherited: done },
+        ...{ ...inherited, instructions: program.instructions.length },
+      },
+    ],
+  });
+}
+
+async function inheritedBaseline(
+  { files }: World,
+  run: Run,
+  { baseline, facts, run: from }: StoredFork,
+): Promise<{ baseline?: StoredBaseline }> {
+  if (!baseline) return {};
+  const { sha256 } = baseline;
+  const key = await copyBody({ files, from, to: run.id }, baseline.key, sha256);
+  return { baseline: { key, sha256, known: facts.known ?? baseline.known } };
+}
+
+/** What was paid for it there. */
+async function inheritedCost(
+  { registry }: World,
+  run: Run,
+  { instruction }: StoredFork,
+): Promise<{ turns: number; microUsd: number }> {
+  let [turns, microUsd] = [0, 0];
+  for (let number = 0; number <= instruction; number += 1)
+    for (const turn of await registry.turns(run.id, number)) {
+      if (turn.outcome !== "discarded") turns += 1;
+      microUsd += turn.microUsd;
+    }
+  return { turns, microUsd };
+}

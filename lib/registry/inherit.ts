@@ -1,0 +1,58 @@
+/** Puts what a run inherits under the run's own keys, fenced batch by batch and safe to repeat; and who still copies a run. */
+import { ITEMS_PER_BATCH } from "../core/limits.ts";
+import type { Attributes, Item, ItemKey, Table, Write } from "../core/ports.ts";
+import type { Instruction } from "../core/program/program.ts";
+import { isEnded, type Run } from "../core/run/run.ts";
+import type { FileEntry, Turn } from "../core/turn/turn.ts";
+import type { StoredBaseline } from "../core/verdict/known-red.ts";
+import type { TestLocks } from "../core/verdict/test-locks.ts";
+import { putInBatches } from "./create.ts";
+import { type Fence, fenced, notCancelled, readStored, throwIfFenced } from "./fence.ts";
+import { baselineKey, fileKey, instructionKey, locksKey, metaKey, runKey, turnKey } from "./keys.ts";
+
+export interface Inheritance {
+  turns?: Turn[];
+  /** By folded path; null: there is no such file any more. */
+  entries?: Map<string, FileEntry | null>;
+  instruction?: Instruction;
+  baseline?: StoredBaseline;
+  testLocks?: TestLocks;
+}
+
+export async function putInherited(table: Table, fence: Fence, given: Inheritance): Promise<void> {
+  const { runId } = fence;
+  const { turns = [], entries = new Map<string, FileEntry | null>(), instruction, baseline, testLocks } = given;
+  const files = [...entries].map(([folded, entry]) => ({ key: fileKey(runId, folded), entry }));
+  const items = [
+    ...turns.map((turn) => itemOf(turnKey(runId, turn), turn)),
+    ...files.flatMap(({ key, entry }) => (entry ? [itemOf(key, entry)] : [])),
+    ...(instruction ? [itemOf(instructionKey(runId, instruction.number), instruction)] : []),
+    ...(baseline ? [itemOf(baselineKey(runId), baseline)] : []),
+    ...(testLocks ? [itemOf(locksKey(runId), testLocks)] : []),
+  ];
+  const gone = files.flatMap(({ key, entry }) => (entry ? [] : [key]));
+  const check = { check: metaKey(runId), when: [...fenced(fence), notCancelled] };
+  const written = (await putInBatches(table, items, check)) && (await deleteInBatches(table, gone, check));
+  if (!written) await throwIfFenced(table, fence);
+}
+
+const itemOf = (key: ItemKey, value: object): Item => ({ ...key, ...(value as Attributes) });
+
+async function deleteInBatches(table: Table, keys: ItemKey[], check: Write): Promise<boolean> {
+  for (let start = 0; start < keys.length; start += ITEMS_PER_BATCH) {
+    const batch = keys.slice(start, start + ITEMS_PER_BATCH).map((key) => ({ delete: key }));
+    if (!(await table.transact([...batch, check])).ok) return false;
+  }
+  return true;
+}
+
+/** The first fork that has not copied all of this run yet. One that ended meanwhile does not count. */
+export async function findCopyingFork(table: Table, runId: string): Promise<Run | undefined> {
+  for (const { sk } of await table.query(runKey(runId), { prefix: FORK })) {
+    const fork = await readStored(table, sk.slice(FORK.length));
+    if (fork && fork.inheriting !== undefined && !fork.deleting && !isEnded(fork.status)) return fork;
+  }
+  return undefined;
+}
+
+const FORK = "FORK#";
