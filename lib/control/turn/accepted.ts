@@ -1,4 +1,5 @@
 /** What the acceptance of an instruction changes, beside the turn that brought it. */
+import type { StepReference } from "../../core/make/step-record.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { instructionMsAt } from "../../core/run/active-time.ts";
 import type { EventBody } from "../../core/run/event.ts";
@@ -31,8 +32,9 @@ export function acceptedCommit(asked: {
   turn: Turn;
   acceptance: Acceptance | undefined;
   baseline: StoredBaseline | undefined;
+  record: StepReference | undefined;
 }): AcceptedCommit | undefined {
-  const { state, turn, acceptance, baseline } = asked;
+  const { state, turn, acceptance, baseline, record } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
   const { unchecked, summary, next, amendments, unchanged, knownRed } = acceptance;
@@ -41,7 +43,8 @@ export function acceptedCommit(asked: {
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = instructionMsAt(instruction, run, now);
-  const totals = { turns: turns.length, microUsd, milliseconds };
+  const asks = turns.filter(({ copied }) => copied === undefined).length;
+  const totals = { turns: asks, microUsd, milliseconds };
   return {
     // The next instruction begins with its own count of turns.
     run: {
@@ -63,6 +66,7 @@ export function acceptedCommit(asked: {
         ...(unchanged ? { unchanged } : {}),
         ...(mended.length > 0 ? { mended: mended.slice(0, MENDED_NAMED) } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
+        ...(record ? { step: record } : {}),
         ...totals,
       },
     },

@@ -1,6 +1,7 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
 import { EVENTS_PER_TURN } from "../../core/limits.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
@@ -12,6 +13,7 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
+import { storeStepRecord } from "../make/record-step.ts";
 import { acceptedCommit } from "./accepted.ts";
 import { EFFECTS } from "./body-kinds.ts";
 import { bodyOf } from "./journal.ts";
@@ -48,6 +50,7 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
       verdicts: workbench.verdicts,
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
       ...(workbench.offers.length > 0 ? { offers: workbench.offers } : {}),
+      ...(workbench.readings.length > 0 && state.instruction ? { readings: workbench.readings } : {}),
       ...(draft ? { draft } : {}),
     },
     contextTokens: state.pending.answer.contextTokens ?? 0,
@@ -120,6 +123,8 @@ export interface TurnEffects {
   workbench?: TurnWorkbench;
   events?: EventBody[];
   run?: Partial<Run>;
+  /** Of the instruction that it completes. */
+  instruction?: Partial<Instruction>;
   /** The turn had no answer, so this commit is its first. */
   isNew?: boolean;
 }
@@ -137,11 +142,15 @@ const namedModel = ({ models, profile }: Run): { model?: string } => (models ? {
 const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: StepState): EventBody[] => [
   ...openingEvents(turn, done.effects.inputs),
   ...(done.events ?? []),
-  turnEvent(turn, done.answers ?? [], {
-    contextTokens: done.contextTokens,
-    ...namedModel(run),
-    ...reservedIn(pending),
-  }),
+  ...(turn.copied
+    ? []
+    : [
+        turnEvent(turn, done.answers ?? [], {
+          contextTokens: done.contextTokens,
+          ...namedModel(run),
+          ...reservedIn(pending),
+        }),
+      ]),
   ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
   ...amendedEvents(turn, done.effects),
   ...secretEvents(run, done.effects),
@@ -149,7 +158,8 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
 ];
 
 /** One transaction; blobs and the body are stored before it. */
-export async function commitTurn({ world, state, baseline }: OpenStep, done: TurnEffects): Promise<void> {
+export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<void> {
+  const { world, state, baseline } = step;
   const { answers = [] } = done;
   const { run } = state;
   const keys = fileStoreKeys(run.id);
@@ -176,7 +186,10 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
   };
   const accepted =
     done.outcome === "accepted"
-      ? acceptedCommit({ world, state, turn, acceptance: done.workbench?.acceptance(), baseline })
+      ? acceptedCommit({
+          ...{ world, state, turn, acceptance: done.workbench?.acceptance(), baseline },
+          record: await storeStepRecord(step, { turn, effects: done.effects }),
+        })
       : undefined;
   const events = [...eventsOf(turn, done, state), ...(accepted?.events ?? [])];
   await commitRun(world, state, {
@@ -196,7 +209,9 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
         ...(accepted && run.hint !== undefined ? (["hint"] as const) : []),
       ],
     },
-    ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
+    ...(accepted?.instruction
+      ? { instruction: { ...accepted.instruction, set: { ...accepted.instruction.set, ...done.instruction } } }
+      : {}),
     ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),
     ...(accepted?.testLocks ? { testLocks: accepted.testLocks } : {}),
     events: events.slice(0, EVENTS_PER_TURN),

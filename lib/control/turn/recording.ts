@@ -10,7 +10,8 @@ import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import type { TurnAddress, World } from "../world.ts";
-import { type JournalEntry, readEntry } from "./journal.ts";
+import { TRIED } from "./body-kinds.ts";
+import { type JournalEntry, readBody, readEntry } from "./journal.ts";
 
 export interface Difference extends TurnAddress {
   what: string;
@@ -45,11 +46,13 @@ export interface Watched extends TurnAddress {
 }
 
 export async function record(world: World, run: Run, watched?: Watched): Promise<Recording> {
-  const entries = await committedEntries(world, run);
+  const committed = await committedEntries(world, run);
+  // For what was taken over no model was asked.
+  const entries = committed.filter(({ turn }) => turn.copied === undefined);
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),
   );
-  const verdicts = await recordedVerdicts(world, run, entries);
+  const verdicts = await recordedVerdicts(world, run, committed);
   const checkedAt = run.walk ? await recordedChecks(world, run) : () => undefined;
   let next = 0;
   let nextVerdict = 0;
@@ -102,6 +105,22 @@ export async function record(world: World, run: Run, watched?: Watched): Promise
   };
 }
 
+/** Before the turns of an instruction comes what was found when a step of another run was tried in its place. */
+async function verdictsIn({ registry, files }: World, run: Run, entries: JournalEntry[]): Promise<Verdict[]> {
+  const tried = new Map<number, Verdict[]>();
+  for (const { number, tried: stored } of run.make ? await registry.instructions(run.id) : []) {
+    if (!stored) continue;
+    const { verdicts } = await readBody(files, { key: stored.body, hash: stored.sha256 }, TRIED);
+    tried.set(number, verdicts);
+  }
+  const ofTurns = Map.groupBy(entries, ({ turn }) => turn.instruction);
+  const numbers = [...new Set([...tried.keys(), ...ofTurns.keys()])].sort((one, other) => one - other);
+  return numbers.flatMap((number) => [
+    ...(tried.get(number) ?? []),
+    ...(ofTurns.get(number) ?? []).flatMap(({ effects }) => effects?.verdicts ?? []),
+  ]);
+}
+
 const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | undefined =>
   entries.findLast(({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn)
     ?.answer?.tools;
@@ -112,11 +131,11 @@ function whenStuck(at: TurnAddress, { run, entries }: { run: Run; entries: Journ
   return !wasResumed && (run.skipping || run.pc > at.instruction) ? "skip" : "stop";
 }
 
-async function recordedVerdicts(world: World, { id }: Run, entries: JournalEntry[]): Promise<Verdict[]> {
-  const baseline = await world.registry.baseline(id);
+async function recordedVerdicts(world: World, run: Run, entries: JournalEntry[]): Promise<Verdict[]> {
+  const baseline = await world.registry.baseline(run.id);
   const start = baseline ? [await baselineVerdict(world, baseline)] : [];
   // What was never sent to an evaluator carries no request id.
-  const asked = entries.flatMap(({ effects }) => effects?.verdicts ?? []).filter(({ requestId }) => requestId !== "");
+  const asked = (await verdictsIn(world, run, entries)).filter(({ requestId }) => requestId !== "");
   return [...start, ...asked];
 }
 

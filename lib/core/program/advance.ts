@@ -9,6 +9,7 @@ export type Advance =
   | "revise"
   | "replace"
   | "pack"
+  | "copy"
   | "execute"
   | "walk"
   | "judge"
@@ -34,6 +35,7 @@ export function advance(
     | "toJudge"
     | "smoke"
     | "walk"
+    | "make"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
@@ -50,6 +52,8 @@ export function advance(
   // Its changes are taken back before anything else is computed, no matter who started it.
   if (run.skipping) return "skip";
   if (run.splitting) return "split";
+  // What it was in another run is looked at once.
+  if (run.pc <= run.instructions && run.make && run.make.executes !== run.pc) return "copy";
   if (run.pc <= run.instructions) return "execute";
   // What comes next depends on what was done.
   if (run.walk && !run.walk.ended) return "walk";

@@ -124,6 +124,18 @@ export const EventBody = z.discriminatedUnion("type", [
     .describe("An instruction was accepted and packed."),
   z
     .object({
+      type: z.literal("made"),
+      instruction: z.number(),
+      title: z.string(),
+      /** Taken over as it was, kept because the gate is green on the new tree, or executed again. */
+      decision: z.enum(["copied", "kept", "executed"]),
+      why: z.string(),
+      /** What the step that was taken over cost in the other run. */
+      saved: z.object({ turns: z.number(), microUsd: z.number() }).optional(),
+    })
+    .describe("Whether the step of another run is taken over."),
+  z
+    .object({
       type: z.literal("amended"),
       instruction: z.number(),
       turn: z.number(),

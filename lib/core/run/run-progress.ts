@@ -126,6 +126,7 @@ function applyByType(progress: RunProgress, event: Event): void {
     case "ended":
       end(progress, event);
       return;
+    case "made":
     case "created":
     case "baseline":
     case "smoke":

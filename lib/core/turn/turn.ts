@@ -1,5 +1,6 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import * as z from "zod";
+import { TurnReading } from "../make/step-record.ts";
 import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
@@ -137,6 +138,8 @@ export const EffectsBody = z.object({
   amendments: z.array(Amendment).optional(),
   /** Offers of the instruction that the gate refused: on which state of its changes, and what blocked. */
   offers: z.array(Offer).optional(),
+  /** What it was shown of the files as the instruction found them. */
+  readings: z.array(TurnReading).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
 });
@@ -189,6 +192,8 @@ export const Turn = z.object({
   signature: z.string().optional(),
   /** The place in the run's list of the model that was asked, where that is not the first. */
   model: z.number().int().optional(),
+  /** No model was asked: the step was taken over from this one of another run. */
+  copied: z.object({ run: z.string(), instruction: z.number().int() }).optional(),
 });
 export type Turn = z.infer<typeof Turn>;
 
