@@ -8,6 +8,7 @@ import { events } from "./routes/events.ts";
 import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
 import { listRuns } from "./routes/list-runs.ts";
+import { make } from "./routes/make.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
@@ -42,5 +43,6 @@ export const routes: Route[] = [
   revise,
   resume,
   back,
+  make,
   deleteRun,
 ];

@@ -22,6 +22,7 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
     revise: `${self}/revise`,
     resume: `${self}/resume`,
     back: `${self}/back`,
+    make: `${self}/make`,
   };
 }
 

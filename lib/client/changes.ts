@@ -1,11 +1,12 @@
 /** Changes runs through the API: a submission is paid once, whatever happens to the answers. */
 import type { z } from "zod";
+import type { MakeBody } from "../api/make-body.ts";
 import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
 import { programData } from "../core/program/program-text.ts";
 import type { Run } from "../core/run/run.ts";
-import { Accepted, Removed, Submitted } from "./answers.ts";
+import { Accepted, MakePlanAnswer, Removed, Submitted } from "./answers.ts";
 import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
 import { type AttachParts, attachTrees, type Trees } from "./attach-trees.ts";
 import { unreachable } from "./refusal.ts";
@@ -15,6 +16,8 @@ export interface WayBack {
   to: number;
   name?: string;
 }
+
+export type MakePlan = z.infer<typeof MakePlanAnswer>["plan"];
 
 export interface Changes {
   /** `trees`: are attached to the body. Answers the run's id, and what was assumed of the model, in sentences. */
@@ -26,6 +29,10 @@ export interface Changes {
   approve(run: Run, program?: Draft): Promise<Run>;
   /** Submits a run that begins as this one stood before an instruction; answers the new one. */
   back(run: Run, way: WayBack): Promise<Run>;
+  /** What a run of the changed program would take over, and what the rest may cost. */
+  planMake(run: Run, body: MakeBody): Promise<MakePlan>;
+  /** Submits that run; answers the new one. */
+  make(run: Run, body: MakeBody): Promise<Run>;
   /** Has the model revise the program that waits. */
   revise(run: Run, feedback: string): Promise<Run>;
   reject(run: Run): Promise<Run>;
@@ -85,6 +92,16 @@ export function createChanges(parts: ChangeParts): Changes {
     back: async (run, way) => {
       const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
       const asking = { path: `/runs/${run.id}/back`, body: way, headers, patience: SUBMIT_PATIENCE };
+      const { id } = await post(Submitted, asking);
+      return (await parts.look(id)) ?? run;
+    },
+    planMake: async (run, body) => {
+      const asking = { path: `/runs/${run.id}/make`, body: { ...body, dryRun: true }, patience: SUBMIT_PATIENCE };
+      return (await post(MakePlanAnswer, asking)).plan;
+    },
+    make: async (run, body) => {
+      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
+      const asking = { path: `/runs/${run.id}/make`, body, headers, patience: SUBMIT_PATIENCE };
       const { id } = await post(Submitted, asking);
       return (await parts.look(id)) ?? run;
     },

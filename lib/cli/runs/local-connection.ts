@@ -38,6 +38,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
     ...connectionOf(client),
     submit: (body, trees, { folder, branch }) => client.submit(body, trees, { out: folder, branch }),
     back: (run, way, { folder, branch }) => client.back(run, way, { out: folder, branch }),
+    make: (run, body, { folder, branch }) => client.make(run, body, { out: folder, branch }),
     async places() {
       const { sealed, how } = await client.sealed();
       return [sealed ? `sealed (${how})` : `unsealed (${how})`, `home ${client.home}`];

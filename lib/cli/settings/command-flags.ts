@@ -40,6 +40,24 @@ export const HINT: Flag = {
   description: "A sentence of help for the instruction at which the run stopped",
 };
 export const TO: Flag = { name: "--to", argument: "N", description: "The instruction that the new run begins with" };
+export const MAKE_SPEC: Flag = {
+  name: "--spec",
+  argument: "FILE",
+  description: "Read the changed task from a file; - is standard input (default: the task of the run)",
+};
+export const MAKE_PROGRAM: Flag = {
+  name: "--program",
+  argument: "FILE",
+  description: "The changed program, .md, .yaml or .json (default: that of the run)",
+};
+export const STRICT: Flag = {
+  name: "--strict",
+  description: "Execute a step again also where its checks are green on the new tree",
+};
+export const MAKE_DRY_RUN: Flag = {
+  name: "--dry-run",
+  description: "Only show which steps would be executed, why, and what they may cost",
+};
 export const FEEDBACK: Flag = {
   name: "--feedback",
   argument: "TEXT",

@@ -57,9 +57,11 @@ export function foldTurns(key: StepKey, turns: TurnDone[]): StepRecord {
   };
 
   function keepReading(reading: NonNullable<EffectsBody["readings"]>[number]): void {
-    if (reading.kind === "file") return keep(reading);
-    for (const path of reading.own) touched.add(path);
-    keep({ ...reading, own: touched.size });
+    if (reading.kind === "file") keep(reading);
+    else {
+      for (const path of reading.own) touched.add(path);
+      keep({ ...reading, own: touched.size });
+    }
   }
 
   /** Asked twice, with nothing changed between: the same answer. */

@@ -1,9 +1,7 @@
 /** What became of a step that could be taken over, in words. Pure. */
-import type { EventBody } from "../run/event.ts";
 import { money } from "../text/format.ts";
+import type { MadeEvent } from "./made-event.ts";
 import type { KeyPart } from "./step-record.ts";
-
-type MadeEvent = Extract<EventBody, { type: "made" }>;
 
 export function madeWords({ decision, why, saved }: MadeEvent): string {
   if (decision === "executed") return `is executed: ${why}`;

@@ -1,5 +1,6 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
+import { MadeEvent } from "../make/made-event.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
@@ -122,18 +123,7 @@ export const EventBody = z.discriminatedUnion("type", [
       unchanged: z.literal(true).optional(),
     })
     .describe("An instruction was accepted and packed."),
-  z
-    .object({
-      type: z.literal("made"),
-      instruction: z.number(),
-      title: z.string(),
-      /** Taken over as it was, kept because the gate is green on the new tree, or executed again. */
-      decision: z.enum(["copied", "kept", "executed"]),
-      why: z.string(),
-      /** What the step that was taken over cost in the other run. */
-      saved: z.object({ turns: z.number(), microUsd: z.number() }).optional(),
-    })
-    .describe("Whether the step of another run is taken over."),
+  MadeEvent,
   z
     .object({
       type: z.literal("amended"),
