@@ -58,11 +58,16 @@ export function createChanges(parts: ChangeParts): Changes {
     if ("lost" in asked) throw unreachable(address.url, asked.lost);
     return readAnswer(address, asked.answer, schema);
   };
+  const keyed = (): Record<string, string> => (newKey ? { "idempotency-key": newKey() } : {});
+  const submitFrom = async (run: Run, asking: ApiCall): Promise<Run> => {
+    const { id } = await post(Submitted, { ...asking, headers: keyed(), patience: SUBMIT_PATIENCE });
+    return (await parts.look(id)) ?? run;
+  };
   return {
     async submit(body, trees = {}) {
       const whole = { ...body, ...(await attachTrees({ ...parts, post }, trees)) };
       // The same key with each try: however many arrive, one run is made of them.
-      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
+      const headers = keyed();
       const { id, notes = [] } = await post(Submitted, {
         path: "/runs",
         body: whole,
@@ -89,22 +94,12 @@ export function createChanges(parts: ChangeParts): Changes {
         },
         isDone: (now) => now.epoch > run.epoch,
       }),
-    back: async (run, way) => {
-      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
-      const asking = { path: `/runs/${run.id}/back`, body: way, headers, patience: SUBMIT_PATIENCE };
-      const { id } = await post(Submitted, asking);
-      return (await parts.look(id)) ?? run;
-    },
+    back: (run, way) => submitFrom(run, { path: `/runs/${run.id}/back`, body: way }),
     planMake: async (run, body) => {
       const asking = { path: `/runs/${run.id}/make`, body: { ...body, dryRun: true }, patience: SUBMIT_PATIENCE };
       return (await post(MakePlanAnswer, asking)).plan;
     },
-    make: async (run, body) => {
-      const headers: Record<string, string> = newKey ? { "idempotency-key": newKey() } : {};
-      const asking = { path: `/runs/${run.id}/make`, body, headers, patience: SUBMIT_PATIENCE };
-      const { id } = await post(Submitted, asking);
-      return (await parts.look(id)) ?? run;
-    },
+    make: (run, body) => submitFrom(run, { path: `/runs/${run.id}/make`, body }),
     revise: (run, feedback) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/revise`, body: { feedback } },

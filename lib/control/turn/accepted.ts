@@ -1,5 +1,4 @@
 /** What the acceptance of an instruction changes, beside the turn that brought it. */
-import type { StepReference } from "../../core/make/step-record.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { instructionMsAt } from "../../core/run/active-time.ts";
 import type { EventBody } from "../../core/run/event.ts";
@@ -32,9 +31,10 @@ export function acceptedCommit(asked: {
   turn: Turn;
   acceptance: Acceptance | undefined;
   baseline: StoredBaseline | undefined;
-  record: StepReference | undefined;
+  /** More of the instruction. */
+  set: Partial<Instruction>;
 }): AcceptedCommit | undefined {
-  const { state, turn, acceptance, baseline, record } = asked;
+  const { state, turn, acceptance, baseline } = asked;
   const { instruction, run } = state;
   if (!acceptance || !instruction) return undefined;
   const { unchecked, summary, next, amendments, unchanged, knownRed } = acceptance;
@@ -66,8 +66,8 @@ export function acceptedCommit(asked: {
         ...(unchanged ? { unchanged } : {}),
         ...(mended.length > 0 ? { mended: mended.slice(0, MENDED_NAMED) } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
-        ...(record ? { step: record } : {}),
         ...totals,
+        ...asked.set,
       },
     },
     ...(acceptance.testLocks ? { testLocks: acceptance.testLocks } : {}),

@@ -1,4 +1,5 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
+import { defined } from "../../core/defined.ts";
 import { EVENTS_PER_TURN } from "../../core/limits.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
@@ -14,7 +15,7 @@ import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
 import { storeStepRecord } from "../make/record-step.ts";
-import { acceptedCommit } from "./accepted.ts";
+import { type AcceptedCommit, acceptedCommit } from "./accepted.ts";
 import { EFFECTS } from "./body-kinds.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
@@ -159,7 +160,7 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
 
 /** One transaction; blobs and the body are stored before it. */
 export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<void> {
-  const { world, state, baseline } = step;
+  const { world, state } = step;
   const { answers = [] } = done;
   const { run } = state;
   const keys = fileStoreKeys(run.id);
@@ -184,13 +185,7 @@ export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<voi
     ...summarizeTurn(done.effects, answers),
     ...(done.signature ? { signature: done.signature } : {}),
   };
-  const accepted =
-    done.outcome === "accepted"
-      ? acceptedCommit({
-          ...{ world, state, turn, acceptance: done.workbench?.acceptance(), baseline },
-          record: await storeStepRecord(step, { turn, effects: done.effects }),
-        })
-      : undefined;
+  const accepted = done.outcome === "accepted" ? await acceptTurn(step, done, turn) : undefined;
   const events = [...eventsOf(turn, done, state), ...(accepted?.events ?? [])];
   await commitRun(world, state, {
     turn,
@@ -209,9 +204,7 @@ export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<voi
         ...(accepted && run.hint !== undefined ? (["hint"] as const) : []),
       ],
     },
-    ...(accepted?.instruction
-      ? { instruction: { ...accepted.instruction, set: { ...accepted.instruction.set, ...done.instruction } } }
-      : {}),
+    ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),
     ...(accepted?.testLocks ? { testLocks: accepted.testLocks } : {}),
     events: events.slice(0, EVENTS_PER_TURN),
@@ -219,4 +212,18 @@ export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<voi
   state.tree.settle();
   state.entries.push({ turn, answer: state.pending?.answer, effects: done.effects });
   state.pending = undefined;
+}
+
+async function acceptTurn(step: OpenStep, done: TurnEffects, turn: Turn): Promise<AcceptedCommit | undefined> {
+  const { world, state, baseline } = step;
+  const record = await storeStepRecord(step, { turn, effects: done.effects });
+  const acceptance = done.workbench?.acceptance();
+  return acceptedCommit({
+    world,
+    state,
+    turn,
+    acceptance,
+    baseline,
+    set: { ...defined({ step: record }), ...done.instruction },
+  });
 }

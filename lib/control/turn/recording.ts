@@ -47,7 +47,6 @@ export interface Watched extends TurnAddress {
 
 export async function record(world: World, run: Run, watched?: Watched): Promise<Recording> {
   const committed = await committedEntries(world, run);
-  // For what was taken over no model was asked.
   const entries = committed.filter(({ turn }) => turn.copied === undefined);
   const inputs = new Map(
     entries.map((entry) => [addressOf(entry.turn), entry.answer?.inputs ?? entry.effects?.inputs]),

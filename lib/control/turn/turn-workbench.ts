@@ -7,7 +7,7 @@ import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { Offer } from "../../core/turn/turn.ts";
-import type { Workbench } from "../../core/turn/workbench.ts";
+import type { Sight, Workbench } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
@@ -113,11 +113,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     draft: () => draft,
     files: maskedFiles(state.tree.work),
     answerChars,
-    async noteSight(sight) {
-      const ofTurn = state.tree.changedPaths();
-      const own = new Set([...turnsOf(state).flatMap(({ changes }) => changes.map(({ path }) => path)), ...ofTurn]);
-      readings.push(...(await readingsOf(sight, { own, ofTurn }, { registry: world.registry, runId: run.id })));
-    },
+    noteSight: (sight) => noteReadings(step, readings, sight),
     check,
     command: (command) => check({ command }),
     async complete(report) {
@@ -143,6 +139,14 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       return undefined;
     },
   };
+}
+
+/** Without what the instruction itself has changed. */
+async function noteReadings({ world, state }: OpenStep, readings: TurnReading[], sight: Sight): Promise<void> {
+  const ofTurn = state.tree.changedPaths();
+  const own = new Set([...turnsOf(state).flatMap(({ changes }) => changes.map(({ path }) => path)), ...ofTurn]);
+  const files = { registry: world.registry, runId: state.run.id };
+  readings.push(...(await readingsOf(sight, { own, ofTurn }, files)));
 }
 
 interface Report {

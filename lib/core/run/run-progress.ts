@@ -126,15 +126,8 @@ function applyByType(progress: RunProgress, event: Event): void {
     case "ended":
       end(progress, event);
       return;
-    case "made":
-    case "created":
-    case "baseline":
-    case "smoke":
-    case "approved":
-    case "resumed":
-      return;
     default:
-      event satisfies never;
+      event satisfies EventOf<"made" | "created" | "baseline" | "smoke" | "approved" | "resumed">;
   }
 }
 
