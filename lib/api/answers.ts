@@ -80,8 +80,10 @@ export const RunPage = z.object({
   cursor: z.string().optional(),
 });
 
+/** What it depended on is in the file store. */
+const InstructionAnswer = Instruction.omit({ step: true, tried: true });
 export const ProgramAnswer = z.object({
-  instructions: z.array(Instruction),
+  instructions: z.array(InstructionAnswer),
   requirements: z.array(Requirement),
   tree: z
     .array(TreeNode)
