@@ -1,5 +1,6 @@
 /** A new run of a changed program takes over the steps that are unchanged, without a model call. */
 import { describe, expect, it } from "vitest";
+import { readFileIn, readTree } from "../../lib/control/files/packs.ts";
 import { type MakeWish, makeRun } from "../../lib/control/make/make-run.ts";
 import type { Evaluator, ModelRequest } from "../../lib/core/ports.ts";
 import type { Draft } from "../../lib/core/program/program.ts";
@@ -200,6 +201,70 @@ describe("make", () => {
     const begun = await machine.submit(submission);
     await machine.remove(first.id);
     expect(await machine.compute(begun.id, never)).toMatchObject({ status: "completed", turns: 0, calls: 0 });
+  });
+});
+
+describe("a file that several steps change", () => {
+  /** Each adds a line to the notes of the project, and writes a file of its own. */
+  const noting = (mark = "") =>
+    scriptedModel((request): Said => {
+      const [, path = ""] = instructionText(request).split(" ");
+      const text = request.messages.map(({ content }) => content).join("\n");
+      const answers = request.messages.filter(({ role }) => role === "assistant").length;
+      if (answers === 0) return { calls: [["read_files", { files: [{ path: "NOTES.md" }] }]] };
+      if (answers > 1) return { calls: [["complete_instruction", { summary: `${path} is there` }]] };
+      const notes = [...text.matchAll(/\b(\w+\.txt is (?:made|mended))/g)].map(([, line]) => line);
+      const all = [...new Set([...notes, `${path} is ${mark === "" ? "made" : "mended"}`])];
+      const files = [
+        { path: "NOTES.md", content: `${all.join("\n")}\n` },
+        { path, content: `${path}${mark}\n` },
+      ];
+      return { calls: [["write_files", { files }]] };
+    });
+
+  it("is merged, so that a change of one of them leaves the others as they are", async () => {
+    const machine = opened({ model: noting(), evaluator: alwaysGreen });
+    const first = await finished(machine, programOf(THREE.map((text) => text.slice(0, 11))));
+    const model = noting("!");
+    const later = opened({ model, home: machine.home, evaluator: alwaysGreen });
+    const { run, decisions } = await make(later, first, {
+      program: programOf(["write a.txt", "write b.txt again", "write c.txt"]),
+    });
+    expect(decisions).toEqual(["copy", "execute", "check"]);
+    expect(run).toMatchObject({ status: "completed", turns: 3 });
+    expect((await made(later, run)).at(-1)).toBe(
+      "3 kept: NOTES.md changed; it changed NOTES.md, and what it found there changed",
+    );
+    const tree = await readTree(later.world.files, run.id, 3);
+    const notes = readFileIn(tree, { runId: run.id, number: 3 }, "NOTES.md");
+    expect(new TextDecoder().decode(notes)).toBe("a.txt is made\nb.txt is mended\nc.txt is made\n");
+    const { difference, treeHash, expected } = await later.replay(run.id);
+    expect([difference, treeHash]).toEqual([undefined, expected]);
+  });
+});
+
+describe("a make of what has no keys", () => {
+  it("executes every step of a run that an earlier version computed, and says why", async () => {
+    const machine = opened({ model: worker(), evaluator: alwaysGreen });
+    const first = await finished(machine, programOf(THREE));
+    const older = {
+      ...machine.registry,
+      instructions: async (id: string) =>
+        (await machine.registry.instructions(id)).map(({ step: _step, ...each }) => each),
+    };
+    const { plan, submission } = await makeRun({ ...machine, registry: older }, first, { name: "again" });
+    expect(plan.steps.map(({ decision, why }) => `${decision}: ${why}`)).toEqual(
+      Array.from({ length: 3 }, () => "execute: an earlier version accepted it: what it depended on is not known"),
+    );
+    expect(submission.inheriting?.steps.size).toBe(0);
+  });
+
+  it("is refused where no step was accepted", async () => {
+    const machine = opened({ model: worker(), evaluator: alwaysGreen });
+    const none = await machine.submit(await aSubmission({}));
+    await expect(makeRun(machine, none, { name: "x" })).rejects.toMatchObject({
+      ...{ exitCode: 2, message: `Run ${none.id} has no accepted step: there is nothing to take over.` },
+    });
   });
 });
 
