@@ -59,10 +59,6 @@ export function createChanges(parts: ChangeParts): Changes {
     return readAnswer(address, asked.answer, schema);
   };
   const keyed = (): Record<string, string> => (newKey ? { "idempotency-key": newKey() } : {});
-  const submitFrom = async (run: Run, asking: ApiCall): Promise<Run> => {
-    const { id } = await post(Submitted, { ...asking, headers: keyed(), patience: SUBMIT_PATIENCE });
-    return (await parts.look(id)) ?? run;
-  };
   return {
     async submit(body, trees = {}) {
       const whole = { ...body, ...(await attachTrees({ ...parts, post }, trees)) };
@@ -94,12 +90,7 @@ export function createChanges(parts: ChangeParts): Changes {
         },
         isDone: (now) => now.epoch > run.epoch,
       }),
-    back: (run, way) => submitFrom(run, { path: `/runs/${run.id}/back`, body: way }),
-    planMake: async (run, body) => {
-      const asking = { path: `/runs/${run.id}/make`, body: { ...body, dryRun: true }, patience: SUBMIT_PATIENCE };
-      return (await post(MakePlanAnswer, asking)).plan;
-    },
-    make: (run, body) => submitFrom(run, { path: `/runs/${run.id}/make`, body }),
+    ...createFromRun({ ...parts, post, keyed }),
     revise: (run, feedback) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/revise`, body: { feedback } },
@@ -111,6 +102,31 @@ export function createChanges(parts: ChangeParts): Changes {
         isDone: (now) => now.reason === "rejected",
       }),
     remove: (run) => remove(parts, run),
+  };
+}
+
+type Post = AttachParts["post"];
+
+/** New runs that are made of another one. */
+function createFromRun({
+  look,
+  post,
+  keyed,
+}: Pick<ChangeParts, "look"> & { post: Post; keyed: () => Record<string, string> }): Pick<
+  Changes,
+  "back" | "planMake" | "make"
+> {
+  const submitFrom = async (run: Run, asking: ApiCall): Promise<Run> => {
+    const { id } = await post(Submitted, { ...asking, headers: keyed(), patience: SUBMIT_PATIENCE });
+    return (await look(id)) ?? run;
+  };
+  return {
+    back: (run, way) => submitFrom(run, { path: `/runs/${run.id}/back`, body: way }),
+    make: (run, body) => submitFrom(run, { path: `/runs/${run.id}/make`, body }),
+    planMake: async (run, body) => {
+      const asking = { path: `/runs/${run.id}/make`, body: { ...body, dryRun: true }, patience: SUBMIT_PATIENCE };
+      return (await post(MakePlanAnswer, asking)).plan;
+    },
   };
 }
 

@@ -92,7 +92,7 @@ it("execute only what is stale, and end as a whole run of the changed program do
       const made = await compute(later, submission);
       const askedOf = model.requests.filter((request) => !isSplitting(request));
       const asked = new Set(askedOf.map(({ messages }) => /^(write .*)$/m.exec(messages[1]?.content ?? "")?.[1] ?? ""));
-      // Each text says the same wherever it is, so that only new texts are stale by themselves.
+      // A text says the same at any position, so that only new texts are stale by themselves.
       const stale = now.filter((text) => !texts.includes(text));
       const red = now.filter((text, at) => sourcesIn(text).some((path) => !isWrittenIn(now.slice(0, at), path)));
       // What is red on the new tree is asked for; the run stops there.

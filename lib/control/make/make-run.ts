@@ -56,6 +56,7 @@ export interface Made {
 export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promise<Made> {
   const [document, program] = await Promise.all([readTask(place.files, run.id), storedProgram(place, run)]);
   if (!program.instructions.some(({ status }) => status === "accepted")) throw nothingAccepted(run);
+  if (program.tree || wish.program?.tree) throw notAList(run);
   const source = await readSource(place, program);
   const { task, requirements, program: draft } = changed({ document, program }, wish);
   const pack = wish.pack ?? document.pack;
@@ -206,3 +207,9 @@ const nothingAccepted = (run: Run): UserError =>
     exitCode: 2,
     remedy: { command: "status", args: [run.id] },
   });
+
+const notAList = (run: Run): UserError =>
+  new UserError(
+    `A program with more kinds than \`do\` cannot take over steps: which ones it has is known when it is executed. Nothing was made of run ${run.id}.`,
+    { exitCode: 2, remedy: "Begin it as a new run, or give a program that is a list of instructions." },
+  );

@@ -135,9 +135,7 @@ export const Run = z.object({
   turns: count,
   calls: count,
   microUsd: count,
-  inputTokens: count,
-  cachedTokens: count,
-  outputTokens: count,
+  ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
   /** The call in flight, at its worst. */
   reservedMicroUsd: count,
   reservedTokens: count,
