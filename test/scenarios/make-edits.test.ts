@@ -9,6 +9,8 @@ import { aSubmission, aVerdict, compute, type TestMachine } from "../doubles/mac
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { isSplitting, type Said, scriptedModel } from "../doubles/scripted-model.ts";
 
+/** More of them take minutes. */
+const EDITS = Number(process.env.L2MAC_MAKE_EDITS ?? 8);
 const { opened } = openedMachines();
 
 /** `write PATH words… from PATHS`: writes the words with what it read, so that what a file says shows what it was made of. */
@@ -78,40 +80,46 @@ async function filesOf(machine: TestMachine, id: string) {
   return new Map((await machine.registry.allFiles(id)).map(({ path, sha256 }) => [path, sha256]));
 }
 
-it("execute only what is stale, and end as a whole run of the changed program does", async () => {
-  await fc.assert(
-    fc.asyncProperty(program, edit, async (texts, change) => {
-      const machine = opened({ model: worker(), evaluator: checked });
-      const submissionOf = async (each: string[]) =>
-        aSubmission({ options: { reflect: 0 }, submission: { program: programOf(each), requirements: [] } });
-      const first = await compute(machine, await submissionOf(texts));
-      const now = edited(texts, change);
-      const model = worker();
-      const later = opened({ model, home: machine.home, evaluator: checked });
-      const { submission, plan } = await makeRun(later, first, { name: "again", program: programOf(now) });
-      const made = await compute(later, submission);
-      const askedOf = model.requests.filter((request) => !isSplitting(request));
-      const asked = new Set(askedOf.map(({ messages }) => /^(write .*)$/m.exec(messages[1]?.content ?? "")?.[1] ?? ""));
-      // A text says the same at any position, so that only new texts are stale by themselves.
-      const stale = now.filter((text) => !texts.includes(text));
-      const red = now.filter((text, at) => sourcesIn(text).some((path) => !isWrittenIn(now.slice(0, at), path)));
-      // What is red on the new tree is asked for; the run stops there.
-      if (red.length === 0) expect(asked).toEqual(new Set(stale));
-      else expect([...asked].filter((text) => !stale.includes(text))).toEqual(red.slice(0, 1));
-      expect(plan.price.execute.steps).toBe(stale.length);
-      const whole = await compute(later, await submissionOf(now));
-      expect([made.status, made.testsPassed, made.unchecked]).toEqual([
-        whole.status,
-        whole.testsPassed,
-        whole.unchecked,
-      ]);
-      expect(await filesOf(later, made.id)).toEqual(await filesOf(later, whole.id));
-      const states = async (id: string) =>
-        (await later.registry.instructions(id)).map(({ status, summary }) => [status, summary]);
-      expect(await states(made.id)).toEqual(await states(whole.id));
-      const { difference, treeHash, expected } = await later.replay(made.id);
-      expect([difference, treeHash]).toEqual([undefined, expected]);
-    }),
-    { numRuns: Number(process.env.L2MAC_MAKE_EDITS ?? 12), seed: 18, endOnFailure: true },
-  );
-});
+it(
+  "execute only what is stale, and end as a whole run of the changed program does",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(program, edit, async (texts, change) => {
+        const machine = opened({ model: worker(), evaluator: checked });
+        const submissionOf = async (each: string[]) =>
+          aSubmission({ options: { reflect: 0 }, submission: { program: programOf(each), requirements: [] } });
+        const first = await compute(machine, await submissionOf(texts));
+        const now = edited(texts, change);
+        const model = worker();
+        const later = opened({ model, home: machine.home, evaluator: checked });
+        const { submission, plan } = await makeRun(later, first, { name: "again", program: programOf(now) });
+        const made = await compute(later, submission);
+        const askedOf = model.requests.filter((request) => !isSplitting(request));
+        const asked = new Set(
+          askedOf.map(({ messages }) => /^(write .*)$/m.exec(messages[1]?.content ?? "")?.[1] ?? ""),
+        );
+        // A text says the same at any position, so that only new texts are stale by themselves.
+        const stale = now.filter((text) => !texts.includes(text));
+        const red = now.filter((text, at) => sourcesIn(text).some((path) => !isWrittenIn(now.slice(0, at), path)));
+        // What is red on the new tree is asked for; the run stops there.
+        if (red.length === 0) expect(asked).toEqual(new Set(stale));
+        else expect([...asked].filter((text) => !stale.includes(text))).toEqual(red.slice(0, 1));
+        expect(plan.price.execute.steps).toBe(stale.length);
+        const whole = await compute(later, await submissionOf(now));
+        expect([made.status, made.testsPassed, made.unchecked]).toEqual([
+          whole.status,
+          whole.testsPassed,
+          whole.unchecked,
+        ]);
+        expect(await filesOf(later, made.id)).toEqual(await filesOf(later, whole.id));
+        const states = async (id: string) =>
+          (await later.registry.instructions(id)).map(({ status, summary }) => [status, summary]);
+        expect(await states(made.id)).toEqual(await states(whole.id));
+        const { difference, treeHash, expected } = await later.replay(made.id);
+        expect([difference, treeHash]).toEqual([undefined, expected]);
+      }),
+      { numRuns: EDITS, seed: 18, endOnFailure: true },
+    );
+  },
+  60_000 + 10_000 * EDITS,
+);
