@@ -43,7 +43,7 @@ export const TO: Flag = { name: "--to", argument: "N", description: "The instruc
 export const MAKE_SPEC: Flag = {
   name: "--spec",
   argument: "FILE",
-  description: "Read the changed task from a file; - is standard input (default: the task of the run)",
+  description: "The changed task; - is standard input (default: the task of the run)",
 };
 export const MAKE_PROGRAM: Flag = {
   name: "--program",
