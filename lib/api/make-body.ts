@@ -6,7 +6,7 @@ import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
-import { asFieldError, badField } from "./problem.ts";
+import { asConflict, badField } from "./problem.ts";
 import { ResumeBody, resumptionOf } from "./resume-body.ts";
 import type { RouteCall } from "./route.ts";
 import { Program } from "./submission-body.ts";
@@ -39,16 +39,11 @@ export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): P
     program: program === undefined ? undefined : draftOf(program),
     pack: await packOf(call, run),
   };
-  return asFieldError(fieldOf(body), async () => {
+  return asConflict(async () => {
     if (refused) throw refused;
     return makeRun(parts, changed, wish);
   });
 }
-
-const fieldOf = ({ program, task }: MakeBody): string => {
-  if (program !== undefined) return "program";
-  return task === undefined ? "id" : "task";
-};
 
 function draftOf(program: NonNullable<MakeBody["program"]>) {
   const draft = draftFromData(program);

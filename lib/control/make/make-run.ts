@@ -58,7 +58,8 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
   if (!program.instructions.some(({ status }) => status === "accepted")) throw nothingAccepted(run);
   if (program.tree || wish.program?.tree) throw notAList(run);
   const source = await readSource(place, program);
-  const { task, requirements, program: draft } = changed({ document, program }, wish);
+  const field = wish.program ? "program" : "task";
+  const { task, requirements, program: draft } = namingField(field, () => changed({ document, program }, wish));
   const pack = wish.pack ?? document.pack;
   const models = wish.models ?? modelsAsked(run).map(({ replaces: _replaces, ...each }) => each);
   const { out: _out, branch: _branch, from: _from, ...options } = run.options;
@@ -85,6 +86,17 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
 }
 
 const UNSERVED_CHANGED = "a requirement that no instruction serves changed, and may concern any of them";
+
+/** What is wrong with the wish, and not with the run. */
+function namingField<Value>(field: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { message, exitCode, remedy } = error;
+    throw new UserError(message, { exitCode, ...(remedy ? { remedy } : {}), field, cause: error });
+  }
+}
 
 /** The tree that the run itself started from. */
 async function startOf(
