@@ -78,7 +78,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   },
   "lib/control": {
     parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
-    packages: /^(zod|node:crypto|node:zlib)$/,
+    packages: /^(zod|diff|node:crypto|node:zlib)$/,
   },
   "lib/api": {
     parts: ["lib/api", "lib/core", "lib/control", "lib/registry", "lib/pack"],

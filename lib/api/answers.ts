@@ -20,6 +20,7 @@ export const RunLinks = z.object({
   resume: z.string(),
   back: z.string(),
   fork: z.string().optional().describe("Absent: a server of an earlier version."),
+  make: z.string(),
 });
 
 /** Internal fields. */
@@ -47,6 +48,33 @@ export const RunSubmitted = RunAccepted.extend({
   notes: z.array(z.string()).optional().describe("What was assumed of the model, each a sentence."),
 });
 
+const Estimate = z.object({
+  steps: z.number().int(),
+  p50: z.number().describe("In micro-dollars, if each costs as much as half of the accepted steps did at most."),
+  p90: z.number().describe("The same with nine tenths of them."),
+});
+
+/** What a new run takes over of another one. */
+export const MakePlanAnswer = z.object({
+  plan: z.object({
+    steps: z.array(
+      z.object({
+        number: z.number().int(),
+        title: z.string(),
+        decision: z
+          .enum(["copy", "check", "execute"])
+          .describe("Taken over; kept if the gate is green on the new tree; or executed."),
+        why: z.string().describe("Empty: nothing that it depends on changed."),
+        from: z.number().int().optional().describe("The instruction that it is taken over from."),
+      }),
+    ),
+    price: z.object({ execute: Estimate, check: Estimate.describe("Is added where no gate is green.") }),
+    unserved: z.array(z.string()).describe("Requirements that no instruction serves."),
+  }),
+});
+
+export const MakeAnswer = RunSubmitted.extend(MakePlanAnswer.shape);
+
 export const RunRemoval = z.object({ id: z.string(), status: z.enum(["deleted", "deleting"]) });
 
 export const RunPage = z.object({
@@ -55,8 +83,10 @@ export const RunPage = z.object({
   cursor: z.string().optional(),
 });
 
+/** What it depended on is in the file store. */
+const InstructionAnswer = Instruction.omit({ step: true, tried: true });
 export const ProgramAnswer = z.object({
-  instructions: z.array(Instruction),
+  instructions: z.array(InstructionAnswer),
   requirements: z.array(Requirement),
   tree: z
     .array(TreeNode)

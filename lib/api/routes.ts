@@ -10,6 +10,7 @@ import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
 import { fork } from "./routes/fork.ts";
 import { listRuns } from "./routes/list-runs.ts";
+import { make } from "./routes/make.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
@@ -46,5 +47,6 @@ export const routes: Route[] = [
   resume,
   back,
   fork,
+  make,
   deleteRun,
 ];

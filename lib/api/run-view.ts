@@ -24,6 +24,7 @@ export function linksOf(runId: string, { baseUrl }: RouteCall["context"]): z.inf
     resume: `${self}/resume`,
     back: `${self}/back`,
     fork: `${self}/fork`,
+    make: `${self}/make`,
   };
 }
 

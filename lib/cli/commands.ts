@@ -15,11 +15,15 @@ import {
   INSTEAD,
   initFlags,
   LINT,
+  MAKE_DRY_RUN,
+  MAKE_PROGRAM,
+  MAKE_SPEC,
   NEW,
   PLAN_OUT,
   PORT,
   PUSH,
   RUN_OUT,
+  STRICT,
   TO,
 } from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, NAME, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
@@ -112,6 +116,15 @@ export const commands: CommandSpec[] = [
     options: ["model", "budget", "onStuck", "prompts", "unsealed"],
     flags: [FORK_AT, FORK_PROGRAM, NAME, RUN_OUT, JSON_OUTPUT, QUIET, REMOTE],
     load: async () => (await import("./forks/fork.ts")).fork,
+  },
+  {
+    name: "make",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Begin a new run of a changed program that takes over the unchanged steps of a run",
+    options: ["prompts", "model", "budget", "unsealed"],
+    flags: [...[MAKE_SPEC, MAKE_PROGRAM, STRICT, MAKE_DRY_RUN], ...[NAME, RUN_OUT, JSON_OUTPUT, QUIET, REMOTE]],
+    load: async () => (await import("./make/make.ts")).make,
   },
   {
     name: "delete",

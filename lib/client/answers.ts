@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   EventPage as EventPageAnswer,
   FilePage,
+  MakePlanAnswer,
   OutputLink,
   ProgramAnswer,
   RunAccepted,
@@ -19,7 +20,7 @@ import { isRunName } from "../core/run/slug.ts";
 import { isUlid } from "../core/run/ulid.ts";
 import { AnswerBody, EffectsBody, FileEntry, Turn, TurnRecord } from "../core/turn/turn.ts";
 
-export { FilePage, OutputLink };
+export { FilePage, MakePlanAnswer, OutputLink };
 
 const id = z.string().refine(isUlid, "It is no run's id.");
 const time = z.iso.datetime();

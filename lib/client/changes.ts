@@ -1,13 +1,14 @@
 /** Changes runs through the API: a submission is paid once, whatever happens to the answers. */
 import type { z } from "zod";
 import type { ForkBody } from "../api/fork-body.ts";
+import type { MakeBody } from "../api/make-body.ts";
 import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
 import { programData } from "../core/program/program-text.ts";
 import type { GivenAnswer } from "../core/program/reply.ts";
 import type { Run } from "../core/run/run.ts";
-import { Accepted, Removed, Submitted } from "./answers.ts";
+import { Accepted, MakePlanAnswer, Removed, Submitted } from "./answers.ts";
 import { type ApiCall, type Ask, readAnswer } from "./ask.ts";
 import { type AttachParts, attachTrees, type Trees } from "./attach-trees.ts";
 import { unreachable } from "./refusal.ts";
@@ -20,6 +21,7 @@ export interface WayBack {
 
 /** `prompts`: texts of a pack by file name. */
 export type Fork = z.input<typeof ForkBody>;
+export type MakePlan = z.infer<typeof MakePlanAnswer>["plan"];
 
 export interface Changes {
   /** `trees`: are attached to the body. Answers the run's id, and what was assumed of the model, in sentences. */
@@ -33,6 +35,10 @@ export interface Changes {
   back(run: Run, way: WayBack): Promise<Run>;
   /** Submits a run that inherits this one up to a point; answers the new one. */
   fork(run: Run, fork: Fork): Promise<Run>;
+  /** What a run of the changed program would take over, and what the rest may cost. */
+  planMake(run: Run, body: MakeBody): Promise<MakePlan>;
+  /** Submits that run; answers the new one. */
+  make(run: Run, body: MakeBody): Promise<Run>;
   /** Has the model revise the program that waits. */
   revise(run: Run, feedback: string): Promise<Run>;
   /** Answers the question that it waits for. */
@@ -60,16 +66,18 @@ export function createChanges(parts: ChangeParts): Changes {
     if ("lost" in asked) throw unreachable(address.url, asked.lost);
     return readAnswer(address, asked.answer, schema);
   };
-  // The same key with each try: however many arrive, one run is made of them.
-  const once = () => ({ headers: newKey ? { "idempotency-key": newKey() } : {}, patience: SUBMIT_PATIENCE });
-  const derive = async (run: Run, how: "back" | "fork", body: object): Promise<Run> => {
-    const { id } = await post(Submitted, { path: `/runs/${run.id}/${how}`, body, ...once() });
-    return (await parts.look(id)) ?? run;
-  };
+  const keyed = (): Record<string, string> => (newKey ? { "idempotency-key": newKey() } : {});
   return {
     async submit(body, trees = {}) {
       const whole = { ...body, ...(await attachTrees({ ...parts, post }, trees)) };
-      const { id, notes = [] } = await post(Submitted, { path: "/runs", body: whole, ...once() });
+      // The same key with each try: however many arrive, one run is made of them.
+      const headers = keyed();
+      const { id, notes = [] } = await post(Submitted, {
+        path: "/runs",
+        body: whole,
+        headers,
+        patience: SUBMIT_PATIENCE,
+      });
       return { id, notes };
     },
     cancel: (run) =>
@@ -90,8 +98,7 @@ export function createChanges(parts: ChangeParts): Changes {
         },
         isDone: (now) => now.epoch > run.epoch,
       }),
-    back: (run, way) => derive(run, "back", way),
-    fork: (run, fork) => derive(run, "fork", fork),
+    ...createFromRun({ ...parts, post, keyed }),
     revise: (run, feedback) =>
       change(parts, run, {
         asking: { path: `/runs/${run.id}/revise`, body: { feedback } },
@@ -104,6 +111,32 @@ export function createChanges(parts: ChangeParts): Changes {
         isDone: (now) => now.reason === "rejected",
       }),
     remove: (run) => remove(parts, run),
+  };
+}
+
+type Post = AttachParts["post"];
+
+/** New runs that are made of another one. */
+function createFromRun({
+  look,
+  post,
+  keyed,
+}: Pick<ChangeParts, "look"> & { post: Post; keyed: () => Record<string, string> }): Pick<
+  Changes,
+  "back" | "fork" | "planMake" | "make"
+> {
+  const submitFrom = async (run: Run, asking: ApiCall): Promise<Run> => {
+    const { id } = await post(Submitted, { ...asking, headers: keyed(), patience: SUBMIT_PATIENCE });
+    return (await look(id)) ?? run;
+  };
+  return {
+    back: (run, way) => submitFrom(run, { path: `/runs/${run.id}/back`, body: way }),
+    fork: (run, fork) => submitFrom(run, { path: `/runs/${run.id}/fork`, body: fork }),
+    make: (run, body) => submitFrom(run, { path: `/runs/${run.id}/make`, body }),
+    planMake: async (run, body) => {
+      const asking = { path: `/runs/${run.id}/make`, body: { ...body, dryRun: true }, patience: SUBMIT_PATIENCE };
+      return (await post(MakePlanAnswer, asking)).plan;
+    },
   };
 }
 

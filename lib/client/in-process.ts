@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { MakeBody } from "../api/make-body.ts";
 import type { ApiSettings, RunControl } from "../api/parts.ts";
 import { Refused } from "../api/problem.ts";
 import { outputTree, packedTree } from "../control/files/run-tree.ts";
@@ -29,6 +30,7 @@ import type { Tree, Trees } from "./attach-trees.ts";
 import type { Fork, WayBack } from "./changes.ts";
 import { type Client, createClient } from "./client.ts";
 import { type FollowOptions, followEvents } from "./follow-run.ts";
+import { createKeeping, type KeptPlace } from "./kept-place.ts";
 import type { Send } from "./send.ts";
 
 /** Besides the API: what only the computer can do that has the runs. */
@@ -39,6 +41,7 @@ export interface LocalClient extends Client {
   /** `folder`: where the new run's files will go. */
   back(run: Run, way: WayBack, place?: KeptPlace): Promise<Run>;
   fork(run: Run, fork: Fork, place?: KeptPlace): Promise<Run>;
+  make(run: Run, body: MakeBody, place?: KeptPlace): Promise<Run>;
   /** Computes the run in this process, and shows its events meanwhile. Aborting the signal interrupts it. */
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
@@ -57,9 +60,6 @@ export interface LocalClient extends Client {
   today(): Promise<DayAccount | undefined>;
   close(): void;
 }
-
-/** A folder, or a branch of a repository. */
-export type KeptPlace = Pick<Run["options"], "out" | "branch">;
 
 export type FollowRequest = Pick<FollowOptions, "after" | "show" | "showUnderway"> & { signal: AbortSignal };
 
@@ -111,10 +111,6 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   };
   const control = createRunControl({ machine, refuse, onBegun: () => {} });
   let kept: KeptPlace = {};
-  const into = <Answer>(place: KeptPlace, begin: () => Promise<Answer>): Promise<Answer> => {
-    kept = place;
-    return begin();
-  };
   const submit: RunControl["submit"] = (submission) =>
     control.submit({ ...submission, options: { ...submission.options, ...defined(kept) } });
   const application = createApplication({
@@ -129,9 +125,9 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
   const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
   return {
     ...client,
-    back: (run, way, place = {}) => into(place, () => client.back(run, way)),
-    fork: (run, fork, place = {}) => into(place, () => client.fork(run, fork)),
-    submit: (body, given, place = {}) => into(place, () => client.submit(body, given)),
+    ...createKeeping(client, (place) => {
+      kept = place;
+    }),
     async events(id, range) {
       if (range.wait && !machine.isAlive(id)) await beforeWait?.();
       return client.events(id, range);

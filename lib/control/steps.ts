@@ -3,6 +3,7 @@ import type { Advance, HandlerAnswer } from "../core/program/advance.ts";
 import type { Run } from "../core/run/run.ts";
 import { judgeStart } from "./gate/baseline.ts";
 import { checkDelivery } from "./gate/clean-room-check.ts";
+import { copyInstruction } from "./make/copy-instruction.ts";
 import { storeReplacement } from "./program/planning.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
 import { fetchStart } from "./steps/fetch-start.ts";
@@ -41,6 +42,7 @@ export const PLAN_STEPS: Steps = {
 export const EXECUTE_STEPS: Steps = {
   pack: always(packAccepted),
   judge: judgeStart,
+  copy: copyInstruction,
   execute: doInstruction,
   save_answer: always(saveAnswer),
   walk: walkProgram,

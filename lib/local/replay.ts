@@ -4,6 +4,7 @@ import { readPack } from "../control/files/packs.ts";
 import { treeHash } from "../control/files/tree-hash.ts";
 import { readVerified } from "../control/files/verified-read.ts";
 import { submit } from "../control/lifecycle/submit.ts";
+import { readInheritance } from "../control/make/inheritance.ts";
 import { listsAt } from "../control/program/read-items.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
@@ -148,6 +149,7 @@ async function submitAgain(
     profile,
     ...(models ? { models } : {}),
     options: { ...run.options, budget: {} },
+    ...(run.make ? { inheriting: await readInheritance(world.files, run.id) } : {}),
     judged: (await world.registry.baseline(run.id)) !== undefined,
   });
   if ("conflict" in submitted) throw new Error("A run without an idempotency key cannot conflict.");

@@ -62,6 +62,11 @@ export const fileStoreKeys = (runId: string) => {
     blob: (sha256: string) => `${root}/blobs/${sha256}`,
     answer: (exchange: Exchange) => `${at(exchange)}.answer.json`,
     effects: (exchange: Exchange) => `${at(exchange)}.effects.json`,
+    step: (exchange: Exchange) => `${at(exchange)}.step.json`,
+    tried: (instruction: number, attempt: number) => `${root}/journal/${digits(instruction, 6)}/tried-${attempt}.json`,
+    /** Steps of another run that can be taken over, by what their instruction says. */
+    inherited: (own: string) => `${root}/inherited/${own}.json`,
+    inheritance: `${root}/inherited.json`,
     brokenAnswer: (exchange: Exchange, failure: number) => `${at(exchange)}.broken-${failure}.txt`,
     baseline: (attempt: number) => `${root}/journal/baseline-${attempt}.json`,
     pack: (instruction: number) => `${root}/packs/${digits(instruction, 6)}.zip`,

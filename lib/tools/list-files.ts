@@ -30,7 +30,9 @@ export const listFiles = defineTool({
 
     const most = Math.min(FILES_PER_PAGE, Math.max(1, Math.floor((bench.answerChars - AROUND_CHARS) / LINE_CHARS)));
     const [last] = after.paths;
-    const found = await bench.files.list({ ...within, ...(last !== undefined && { after: last }), limit: most + 1 });
+    const range = { ...within, ...(last !== undefined && { after: last }), limit: most + 1 };
+    const found = await bench.files.list(range);
+    await bench.noteSight({ kind: "list", ...range, paths: found.map(({ path }) => path) });
     const page = found.slice(0, countFitting(found.slice(0, most).map(lineOf), bench.answerChars - AROUND_CHARS));
     const where = within.prefix ? ` that begin with ${within.prefix}` : "";
     if (page.length === 0)

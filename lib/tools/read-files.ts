@@ -28,6 +28,7 @@ export const readFiles = defineTool({
     const checked = checkedPaths(files.map(({ path }) => path));
     if ("problem" in checked) return refusal(checked.problem);
     const contents = await Promise.all(checked.paths.map((path) => bench.files.read(path)));
+    await bench.noteSight({ kind: "files", paths: checked.paths });
     const seen = await Promise.all(
       checked.paths.map((path, index) => {
         const bytes = contents[index];

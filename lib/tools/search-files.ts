@@ -3,6 +3,7 @@ import * as z from "zod";
 import { countFitting, fenced, oneLine } from "../core/text/cut.ts";
 import { pluralize } from "../core/text/format.ts";
 import { compileGlob } from "../core/text/glob.ts";
+import type { WorkFiles } from "../core/turn/workbench.ts";
 import { compileRegex } from "./compile-regex.ts";
 import { hitText } from "./line-search.ts";
 import { optional } from "./shape.ts";
@@ -24,14 +25,25 @@ export const searchFiles = defineTool({
     glob: optional(z.string().describe("such as *.py or src/**/*.{js,ts} or a folder")),
   }),
   async run({ pattern, glob }, bench) {
-    const compiled = await compileRegex(pattern);
-    if ("problem" in compiled)
-      return refusal(`The pattern is not valid: ${compiled.problem}. ${SYNTAX}`, "bad pattern");
-    const where = compileGlob(glob ?? "");
-    if ("problem" in where) return refusal(`The glob is not valid: ${where.problem}.`, "bad glob");
-    return answerOf(await searchTree({ regex: compiled.regex, where, files: bench.files }), bench.answerChars);
+    const found = await findLines({ pattern, glob }, bench.files);
+    if ("refused" in found) return found.refused;
+    await bench.noteSight({ kind: "search", pattern, glob: glob ?? undefined, hits: found.hits });
+    return answerOf(found, bench.answerChars);
   },
 });
+
+/** The same search on the same files finds the same lines, in any run. */
+export async function findLines(
+  { pattern, glob }: { pattern: string; glob?: string | null | undefined },
+  files: WorkFiles,
+): Promise<TreeHits | { refused: Outcome }> {
+  const compiled = await compileRegex(pattern);
+  if ("problem" in compiled)
+    return { refused: refusal(`The pattern is not valid: ${compiled.problem}. ${SYNTAX}`, "bad pattern") };
+  const where = compileGlob(glob ?? "");
+  if ("problem" in where) return { refused: refusal(`The glob is not valid: ${where.problem}.`, "bad glob") };
+  return searchTree({ regex: compiled.regex, where, files });
+}
 
 const SYNTAX =
   "Lookahead, lookbehind and backreferences are not part of RE2; a literal ( [ { . * + ? | ^ $ is written with a backslash before it.";

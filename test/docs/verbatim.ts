@@ -114,6 +114,7 @@ export const USES: Record<string, Use> = {
     filling: { "<path>": "notes.txt", DIR: ["../unpacked", "../report"], "4.2": "1.2" },
   },
   "docs/runs.md: Look at a run": { env: KEY, before: task, runs: 1, filling: { "--at 4": "--at 1" } },
+  "docs/runs.md: Change the program and keep what is unchanged": { env: KEY, before: task, runs: 1 },
   "docs/runs.md: Find what broke it": {
     ...{ env: KEY, before: task, runs: 1 },
     // Nothing is broken in that run.

@@ -51,6 +51,7 @@ export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBen
   return {
     files: filesOf(tree, { present, read }),
     answerChars: settings.answerChars ?? 20_000,
+    noteSight: async () => {},
     check,
     command: settings.command ?? (async () => notRun("no_toolchain")),
     async complete(report) {

@@ -62,7 +62,10 @@ export async function draftIn(
 
 const programReply = (program: StoredProgram): Reply => ({
   status: 200,
-  json: program,
+  json: {
+    ...program,
+    instructions: program.instructions.map(({ step: _step, tried: _tried, ...shown }) => shown),
+  },
   headers: { etag: etagOf(versionOf(program)) },
 });
 

@@ -1,4 +1,6 @@
 /** Events as plain lines: for logs, pipes, and terminals that cannot redraw. Pure. */
+
+import { madeWords } from "../../core/make/made-words.ts";
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { Headline } from "../../core/run/run-progress.ts";
@@ -37,6 +39,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return verdictLine(event);
     case "instruction_accepted":
       return acceptedLine(event, total);
+    case "made":
+      return `  ${madeWords(event)}`;
     case "amended":
       return `  ${amendedText(event)}`;
     case "restarted":

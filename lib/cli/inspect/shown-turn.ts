@@ -39,6 +39,11 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
   if (record.state !== "committed") return { blocks: [], note: "It is known when the turn is committed." };
   if (record.outcome === "answer") return { blocks: [], note: "No model was asked: a person answered." };
   if (record.outcome === "discarded") return { blocks: [], note: "No model was asked: changes were reverted." };
+  if (record.copied)
+    return {
+      blocks: [],
+      note: `No model was asked: taken over from instruction ${record.copied.instruction} of ${record.copied.run}.`,
+    };
   try {
     const sent = await connection.request(run, record);
     if (!sent) return { blocks: [], note: "A replay does not reach this turn." };

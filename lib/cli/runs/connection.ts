@@ -1,4 +1,5 @@
 /** What a command is connected to: the runs of this computer, or those of an API elsewhere. */
+import type { MakeBody } from "../../api/make-body.ts";
 import type { SubmissionBody } from "../../api/submission-body.ts";
 import type { Trees } from "../../client/attach-trees.ts";
 import type { Fork, WayBack } from "../../client/changes.ts";
@@ -13,7 +14,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Destination } from "./destination.ts";
 import { remoteAddress } from "./remote-address.ts";
 
-export interface Connection extends Omit<Client, "submit" | "back" | "fork">, RunPlace {
+export interface Connection extends Omit<Client, "submit" | "back" | "fork" | "make">, RunPlace {
   /** In words: `in /home/me/.l2mac`, `at https://…`. */
   where: string;
   /** Whether the run is in computation, or asleep in it until a server takes calls again. */
@@ -39,6 +40,7 @@ export interface Computer extends Connection {
   /** `destination`: where the new run's files will go. */
   back(run: Run, way: WayBack, destination: Destination): Promise<Run>;
   fork(run: Run, fork: Fork, destination: Destination): Promise<Run>;
+  make(run: Run, body: MakeBody, destination: Destination): Promise<Run>;
   /** For the line with which a run begins: where it is computed, and what holds there. */
   places(): string[] | Promise<string[]>;
   /** Until the run ends, waits, or the signal comes. `say`: gets what is announced meanwhile. */

@@ -39,6 +39,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
     submit: (body, trees, { folder, branch }) => client.submit(body, trees, { out: folder, branch }),
     back: (run, way, { folder, branch }) => client.back(run, way, { out: folder, branch }),
     fork: (run, fork, { folder, branch }) => client.fork(run, fork, { out: folder, branch }),
+    make: (run, body, { folder, branch }) => client.make(run, body, { out: folder, branch }),
     async places() {
       const { sealed, how } = await client.sealed();
       return [sealed ? `sealed (${how})` : `unsealed (${how})`, `home ${client.home}`];

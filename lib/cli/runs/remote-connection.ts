@@ -52,6 +52,11 @@ export async function openRemoteComputer(
       await rememberPlace(recordOf(home, begun), destination);
       return begun;
     },
+    async make(run, body, destination) {
+      const begun = await withFlag(address.remoteFlag, client.make(run, body));
+      await rememberPlace(recordOf(home, begun), destination);
+      return begun;
+    },
     places: () => [connection.where],
     compute: ({ id }, { after, show, signal }) => followRun(client, id, { after, show, signal }),
   };
@@ -94,6 +99,7 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
     revise: (run, feedback) => withFlag(remoteFlag, client.revise(run, feedback)),
     answer: (run, given) => withFlag(remoteFlag, client.answer(run, given)),
     reject: (run) => withFlag(remoteFlag, client.reject(run)),
+    planMake: (run, body) => withFlag(remoteFlag, client.planMake(run, body)),
     cancel: (run) => withFlag(remoteFlag, client.cancel(run)),
     async remove(run) {
       const removed = await withFlag(remoteFlag, client.remove(run));

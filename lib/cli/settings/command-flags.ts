@@ -55,6 +55,24 @@ export const FORK_PROGRAM: Flag = {
   ...PROGRAM,
   description: "Execute this program (.md, .yaml or .json) after that point",
 };
+export const MAKE_SPEC: Flag = {
+  name: "--spec",
+  argument: "FILE",
+  description: "The changed task; - is standard input (default: the task of the run)",
+};
+export const MAKE_PROGRAM: Flag = {
+  name: "--program",
+  argument: "FILE",
+  description: "The changed program, .md, .yaml or .json (default: that of the run)",
+};
+export const STRICT: Flag = {
+  name: "--strict",
+  description: "Execute a step again also where its checks are green on the new tree",
+};
+export const MAKE_DRY_RUN: Flag = {
+  name: "--dry-run",
+  description: "Only show which steps would be executed, why, and what they may cost",
+};
 export const FEEDBACK: Flag = {
   name: "--feedback",
   argument: "TEXT",

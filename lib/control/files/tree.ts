@@ -35,6 +35,8 @@ export interface Tree {
   work: WorkFiles;
   /** What this turn changed, leaving out what it put back as it was. */
   turnChanges(turn: number): TurnChange[];
+  /** Paths that this turn has changed so far, also those that it put back, in the order of the first changes. */
+  changedPaths(): string[];
   /** The turn is committed: its overlay becomes part of the instruction's changes. */
   settle(): void;
   /** The turn is not going to be committed. */
@@ -68,6 +70,8 @@ export function createTree(asked: {
       [...layers.overlay]
         .map(([folded, layer]) => turnChange(layer, folded, { instruction: layers.instruction, turn }))
         .filter(({ changes }) => changes.length > 0),
+    changedPaths: () =>
+      [...layers.overlay.values()].flatMap(({ path, was }) => (was && was.path !== path ? [was.path, path] : [path])),
     settle: () => settle(layers),
     discard() {
       layers.overlay = new Map();

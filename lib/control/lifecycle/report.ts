@@ -63,7 +63,7 @@ export async function writeReport(world: World, run: Run, { noted, secrets }: En
       text,
       instructions: instructions.filter((each) => each.requirements.includes(id)).map((each) => each.number),
     })),
-    instructions: instructions.map(({ kind: _kind, text: _text, ...reported }) => reported),
+    instructions: instructions.map(({ kind: _kind, text: _text, step: _step, tried: _tried, ...reported }) => reported),
   };
   await putJson(world.files, fileStoreKeys(run.id).report, maskEveryText(report));
 }

@@ -17,6 +17,7 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { storeFork } from "../fork/store-fork.ts";
 import type { ForkStart } from "../fork/submission-of-fork.ts";
 import { testsAmong } from "../gate/test-lock.ts";
+import { type Inheriting, storeInheritance } from "../make/inheritance.ts";
 import { putTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 import { finishDeletion } from "./delete-run.ts";
@@ -50,6 +51,8 @@ export interface Submission {
   /** Forks on the way to it, this one last. */
   forks?: TaskDocument["forks"];
   idempotency?: Idempotency;
+  /** Steps of another run that it may take over. */
+  inheriting?: Inheriting | undefined;
   /** False: the tree that it starts from is not judged before the first instruction. */
   judged?: boolean;
 }
@@ -62,6 +65,7 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   await putTask(files, id, documentOf(submission));
   for (const [list, bytes] of submission.lists ?? []) await files.putOnce(fileStoreKeys(id).items(list), bytes);
   const start = await storeAnyStart(world, id, submission);
+  if (submission.inheriting) await storeInheritance(files, id, submission.inheriting);
   const git = submission.git ? { git: submission.git } : {};
   const run = { ...newRun(submission, id, new Date(clock.now()).toISOString()), ...start, ...git };
   // Everything that it needs is stored before it is there.
@@ -140,7 +144,8 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
   };
 }
 
-export function newRun({ task, name, owner, options, profile, models }: Submission, id: string, now: string): Run {
+export function newRun(submission: Submission, id: string, now: string): Run {
+  const { task, name, owner, options, profile, models, inheriting } = submission;
   return {
     format: 1,
     id,
@@ -153,6 +158,7 @@ export function newRun({ task, name, owner, options, profile, models }: Submissi
     options,
     profile,
     ...(models ? { models } : {}),
+    ...(inheriting ? { make: { from: inheriting.from, ...(inheriting.strict ? { strict: true as const } : {}) } } : {}),
     epoch: 0,
     attempt: 0,
     pc: 0,

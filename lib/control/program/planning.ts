@@ -128,10 +128,13 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
   // Parts of a step that was split: the way through the program goes on after the last of them.
   const isSplit = run.walk?.hasStep === true;
+  const before = run.make ? await world.registry.instruction(run.id, run.pc) : undefined;
   const begun = isSplit ? await storeSteps(world, run, draft) : await beginProgram(world, run, { draft });
   const isList = !isSplit && draft.tree === undefined;
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
+    // The first part of a split instruction goes on with its journal.
+    ...(before?.tried ? { instruction: { number: run.pc, set: { tried: before.tried } } } : {}),
   });
 }
 

@@ -15,6 +15,24 @@ import type { Invocation, World } from "../world.ts";
 const AFTER_SPLIT = "the instruction was split into smaller ones; this is the first of them";
 
 export async function openInstruction(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
+  const step = await readInstruction(world, run, invocation);
+  await commitRun(world, step.state, startedCommit(step, run));
+  return step;
+}
+
+/** What its beginning changes. */
+export function startedCommit({ state: { instruction } }: OpenStep, { pc, turn, attempt }: Run) {
+  const { title = "", startedAt, activeMsAtStart } = instruction ?? {};
+  const set = { status: "running" as const, ...defined({ startedAt, activeMsAtStart }) };
+  return {
+    run: { status: "running" as const },
+    instruction: { number: pc, set },
+    events: [{ type: "instruction_started" as const, instruction: pc, title, attempt, resumedAtTurn: turn }],
+  };
+}
+
+/** Nothing is committed yet. */
+export async function readInstruction(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
   const [document, instruction, previous, requirements, model, baseline] = await Promise.all([
     readTask(world.files, run.id),
@@ -30,19 +48,6 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
     run,
     instruction: { ...instruction, ...start },
     given: document.tests,
-  });
-  await commitRun(world, state, {
-    run: { status: "running" },
-    instruction: { number: run.pc, set: { status: "running", ...start } },
-    events: [
-      {
-        type: "instruction_started",
-        instruction: run.pc,
-        title: instruction.title,
-        attempt: run.attempt,
-        resumedAtTurn: run.turn,
-      },
-    ],
   });
   const context = {
     ...{ document, instruction, total: totalOf(run), requirements },

@@ -34,6 +34,8 @@ export function acceptedCommit(asked: {
   turn: Turn;
   acceptance: Acceptance | undefined;
   baseline: StoredBaseline | undefined;
+  /** More of the instruction. */
+  set: Partial<Instruction>;
 }): AcceptedCommit | undefined {
   const { state, turn, acceptance, baseline } = asked;
   const { instruction, run } = state;
@@ -44,7 +46,8 @@ export function acceptedCommit(asked: {
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = instructionMsAt(instruction, run, now);
-  const totals = { turns: turns.length, microUsd, milliseconds };
+  const asks = turns.filter(({ copied }) => copied === undefined).length;
+  const totals = { turns: asks, microUsd, milliseconds };
   const found = { unchecked, ...testsAfter(run, { turns, acceptance }) };
   const known = knownRed?.left ?? baseline?.known;
   return {
@@ -67,6 +70,7 @@ export function acceptedCommit(asked: {
         ...(mended.length > 0 ? { mended: mended.slice(0, MENDED_NAMED) } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
         ...totals,
+        ...asked.set,
       },
     },
     ...(acceptance.testLocks ? { testLocks: acceptance.testLocks } : {}),

@@ -1,5 +1,7 @@
 /** Formats of the JSON bodies in the file store, and the functions that upgrade older ones. Pure. */
 import * as z from "zod";
+import { Inheritance, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
+import { StepRecord } from "../../core/make/step-record.ts";
 import { Draft } from "../../core/program/program.ts";
 import { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { StoredTask } from "../../core/run/task.ts";
@@ -26,6 +28,10 @@ export const PROGRAM = firstFormat(Draft);
 export const BASELINE = firstFormat(Verdict);
 export const ITEMS = firstFormat(z.object({ items: z.array(z.json()) }));
 export const FORK = firstFormat(StoredFork);
+export const STEP = firstFormat(StepRecord);
+export const INHERITANCE = firstFormat(Inheritance);
+export const INHERITED = firstFormat(InheritedSteps);
+export const TRIED = firstFormat(TriedVerdicts);
 
 const FIRST = 1;
 

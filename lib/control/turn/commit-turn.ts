@@ -1,6 +1,8 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
+import { defined } from "../../core/defined.ts";
 import { EVENTS_PER_TURN } from "../../core/limits.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
@@ -12,7 +14,8 @@ import { fileStoreKeys } from "../../registry/keys.ts";
 import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
-import { acceptedCommit } from "./accepted.ts";
+import { storeStepRecord } from "../make/record-step.ts";
+import { type AcceptedCommit, acceptedCommit } from "./accepted.ts";
 import { EFFECTS } from "./body-kinds.ts";
 import { bodyOf } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
@@ -48,6 +51,7 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
       verdicts: workbench.verdicts,
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
       ...(workbench.offers.length > 0 ? { offers: workbench.offers } : {}),
+      ...(workbench.readings.length > 0 && state.instruction ? { readings: workbench.readings } : {}),
       ...(draft ? { draft } : {}),
     },
     contextTokens: state.pending.answer.contextTokens ?? 0,
@@ -120,6 +124,8 @@ export interface TurnEffects {
   workbench?: TurnWorkbench;
   events?: EventBody[];
   run?: Partial<Run>;
+  /** Of the instruction that it completes. */
+  instruction?: Partial<Instruction>;
   /** The turn had no answer, so this commit is its first. */
   isNew?: boolean;
 }
@@ -137,11 +143,15 @@ const namedModel = ({ models, profile }: Run): { model?: string } => (models ? {
 const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: StepState): EventBody[] => [
   ...openingEvents(turn, done.effects.inputs),
   ...(done.events ?? []),
-  turnEvent(turn, done.answers ?? [], {
-    contextTokens: done.contextTokens,
-    ...namedModel(run),
-    ...reservedIn(pending),
-  }),
+  ...(turn.copied
+    ? []
+    : [
+        turnEvent(turn, done.answers ?? [], {
+          contextTokens: done.contextTokens,
+          ...namedModel(run),
+          ...reservedIn(pending),
+        }),
+      ]),
   ...verdictEvents(turn, done.effects.verdicts, (verdict) => done.workbench?.gateOf(verdict)),
   ...amendedEvents(turn, done.effects),
   ...secretEvents(run, done.effects),
@@ -149,7 +159,8 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
 ];
 
 /** One transaction; blobs and the body are stored before it. */
-export async function commitTurn({ world, state, baseline }: OpenStep, done: TurnEffects): Promise<void> {
+export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<void> {
+  const { world, state } = step;
   const { answers = [] } = done;
   const { run } = state;
   const keys = fileStoreKeys(run.id);
@@ -157,12 +168,7 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
   const changed = state.tree.turnChanges(done.turn.turn);
   const changes = changed.flatMap((each) => each.changes);
   const accepted =
-    done.outcome === "accepted"
-      ? acceptedCommit({
-          ...{ world, state, turn: { ...done.turn, changes }, baseline },
-          acceptance: done.workbench?.acceptance(),
-        })
-      : undefined;
+    done.outcome === "accepted" ? await acceptTurn(step, done, { ...done.turn, changes }) : undefined;
   const body = bodyOf(EFFECTS, { ...done.effects, ...(accepted ? { accepted: accepted.facts } : {}) });
   await Promise.all([
     ...changed.flatMap(({ entry: { entry }, content }) =>
@@ -207,4 +213,18 @@ export async function commitTurn({ world, state, baseline }: OpenStep, done: Tur
   state.tree.settle();
   state.entries.push({ turn, answer: state.pending?.answer, effects: done.effects });
   state.pending = undefined;
+}
+
+async function acceptTurn(step: OpenStep, done: TurnEffects, turn: Turn): Promise<AcceptedCommit | undefined> {
+  const { world, state, baseline } = step;
+  const record = await storeStepRecord(step, { turn, effects: done.effects });
+  const acceptance = done.workbench?.acceptance();
+  return acceptedCommit({
+    world,
+    state,
+    turn,
+    acceptance,
+    baseline,
+    set: { ...defined({ step: record }), ...done.instruction },
+  });
 }

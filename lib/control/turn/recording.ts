@@ -11,7 +11,8 @@ import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import type { TurnAddress, World } from "../world.ts";
-import { type JournalEntry, readEntry } from "./journal.ts";
+import { TRIED } from "./body-kinds.ts";
+import { type JournalEntry, readBody, readEntry } from "./journal.ts";
 
 export interface Difference extends TurnAddress {
   what: string;
@@ -57,11 +58,11 @@ export interface RecordingOptions {
 
 export async function record(world: World, run: Run, options: RecordingOptions = {}): Promise<Recording> {
   const { watched, forks = [] } = options;
-  const { entries, answers } = await journalOf(world, run);
+  const { committed, entries, answers } = await journalOf(world, run);
   const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
   const end = (): number => ends[0] ?? entries.length;
   const inputs = new Map(entries.map((entry) => [addressOf(entry.turn), inputsOf(entry)]));
-  const verdicts = await recordedVerdicts(world, run, entries);
+  const verdicts = await recordedVerdicts(world, run, committed);
   const checkedAt = run.walk ? await recordedChecks(world, run) : () => undefined;
   let next = 0;
   let nextVerdict = 0;
@@ -120,6 +121,21 @@ const inputsOf = ({ answer, effects }: JournalEntry) => answer?.inputs ?? effect
 
 const isBefore = ({ instruction, turn }: TurnAddress, fork: ForkPoint): boolean =>
   instruction < fork.instruction || (instruction === fork.instruction && turn <= (fork.turn ?? turn));
+/** Before the turns of an instruction comes what was found when a step of another run was tried in its place. */
+async function verdictsIn({ registry, files }: World, run: Run, entries: JournalEntry[]): Promise<Verdict[]> {
+  const tried = new Map<number, Verdict[]>();
+  for (const { number, tried: stored } of run.make ? await registry.instructions(run.id) : []) {
+    if (!stored) continue;
+    const { verdicts } = await readBody(files, { key: stored.body, hash: stored.sha256 }, TRIED);
+    tried.set(number, verdicts);
+  }
+  const ofTurns = Map.groupBy(entries, ({ turn }) => turn.instruction);
+  const numbers = [...new Set([...tried.keys(), ...ofTurns.keys()])].sort((one, other) => one - other);
+  return numbers.flatMap((number) => [
+    ...(tried.get(number) ?? []),
+    ...(ofTurns.get(number) ?? []).flatMap(({ effects }) => effects?.verdicts ?? []),
+  ]);
+}
 
 const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | undefined =>
   entries.findLast(({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn)
@@ -131,21 +147,29 @@ function whenStuck(at: TurnAddress, { run, entries }: { run: Run; entries: Journ
   return !wasResumed && (run.skipping || run.pc > at.instruction) ? "skip" : "stop";
 }
 
+interface RecordedJournal {
+  committed: JournalEntry[];
+  /** With a model call. */
+  entries: JournalEntry[];
+  answers: Map<number, string>;
+}
+
 /** The turns with a model, and what a person answered in between, by instruction. */
-async function journalOf(world: World, run: Run): Promise<{ entries: JournalEntry[]; answers: Map<number, string> }> {
+async function journalOf(world: World, run: Run): Promise<RecordedJournal> {
   const committed = await committedEntries(world, run);
   const answered = committed.filter(({ turn }) => turn.outcome === "answer");
   return {
-    entries: committed.filter(({ turn }) => turn.outcome !== "answer"),
+    committed,
+    entries: committed.filter(({ turn }) => turn.outcome !== "answer" && turn.copied === undefined),
     answers: new Map(answered.map(({ turn, effects }) => [turn.instruction, effects?.saved?.text ?? ""])),
   };
 }
 
-async function recordedVerdicts(world: World, { id }: Run, entries: JournalEntry[]): Promise<Verdict[]> {
-  const baseline = await world.registry.baseline(id);
+async function recordedVerdicts(world: World, run: Run, entries: JournalEntry[]): Promise<Verdict[]> {
+  const baseline = await world.registry.baseline(run.id);
   const start = baseline ? [await baselineVerdict(world, baseline)] : [];
   // What was never sent to an evaluator carries no request id.
-  const asked = entries.flatMap(({ effects }) => effects?.verdicts ?? []).filter(({ requestId }) => requestId !== "");
+  const asked = (await verdictsIn(world, run, entries)).filter(({ requestId }) => requestId !== "");
   return [...start, ...asked];
 }
 

@@ -2,11 +2,12 @@
 
 import { defined } from "../../core/defined.ts";
 import { SUMMARY_CHARS } from "../../core/limits.ts";
+import type { TurnReading } from "../../core/make/step-record.ts";
 import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { Offer } from "../../core/turn/turn.ts";
-import type { Workbench } from "../../core/turn/workbench.ts";
+import type { Sight, Workbench } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
@@ -19,8 +20,9 @@ import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
 import { createTestAmendments } from "../gate/test-amendments.ts";
+import { readingsOf } from "../make/readings.ts";
 import type { OpenStep } from "./open-step.ts";
-import { offersOf } from "./step-state.ts";
+import { offersOf, turnsOf } from "./step-state.ts";
 
 export interface Acceptance {
   summary: string;
@@ -49,6 +51,7 @@ export interface TurnWorkbench extends Workbench {
   amendments: Amendment[];
   /** Those that were refused in this turn. */
   offers: Offer[];
+  readings: TurnReading[];
   acceptance: () => Acceptance | undefined;
   /** What the gate decided about this verdict. */
   gateOf: (verdict: Verdict) => GateReport | undefined;
@@ -88,6 +91,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
   const testAmendments = createTestAmendments(state, userTests);
   const verdicts: Verdict[] = [];
   const offers: Offer[] = [];
+  const readings: TurnReading[] = [];
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
@@ -103,11 +107,13 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     verdicts,
     amendments: testAmendments.ofTurn,
     offers,
+    readings,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
     files: maskedFiles(state.tree.work),
     answerChars,
+    noteSight: (sight) => noteReadings(step, readings, sight),
     check,
     command: (command) => check({ command }),
     async complete(report) {
@@ -133,6 +139,14 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       return undefined;
     },
   };
+}
+
+/** Without what the instruction itself has changed. */
+async function noteReadings({ world, state }: OpenStep, readings: TurnReading[], sight: Sight): Promise<void> {
+  const ofTurn = state.tree.changedPaths();
+  const own = new Set([...turnsOf(state).flatMap(({ changes }) => changes.map(({ path }) => path)), ...ofTurn]);
+  const files = { registry: world.registry, runId: state.run.id };
+  readings.push(...(await readingsOf(sight, { own, ofTurn }, files)));
 }
 
 interface Report {

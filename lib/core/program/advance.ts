@@ -12,6 +12,7 @@ export type Advance =
   | "revise"
   | "replace"
   | "pack"
+  | "copy"
   | "execute"
   | "save_answer"
   | "walk"
@@ -41,6 +42,7 @@ export function advance(
     | "question"
     | "answer"
     | "walk"
+    | "make"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
@@ -61,6 +63,8 @@ export function advance(
   if (run.splitting) return "split";
   // A question without an answer has no next step: only a person has.
   if (run.question) return isAnswered(run) ? "save_answer" : "stop";
+  // What it was in another run is looked at once.
+  if (run.pc <= run.instructions && run.make && run.make.executes !== run.pc) return "copy";
   if (run.pc <= run.instructions) return "execute";
   // What comes next depends on what was done.
   if (run.walk && !run.walk.ended) return "walk";

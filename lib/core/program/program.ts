@@ -1,6 +1,7 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import * as z from "zod";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
+import { StepReference } from "../make/step-record.ts";
 import { maskSecrets } from "../text/secrets.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
@@ -36,6 +37,14 @@ export const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
+export const Inherited = z.object({
+  run: z.string(),
+  instruction: z.number().int(),
+  turns: z.number().int(),
+  microUsd: z.number().int(),
+});
+export type Inherited = z.infer<typeof Inherited>;
+
 export const Instruction = DraftInstruction.extend({
   number: z.number().int().positive(),
   kind: z.enum(["do", "ask"]),
@@ -68,6 +77,12 @@ export const Instruction = DraftInstruction.extend({
   mended: z.array(z.string()).optional(),
   /** Tests that were accepted before it, and that it was allowed to change. */
   amendments: z.array(Amendment).optional(),
+  /** What the step depended on and wrote. Absent in runs of earlier versions. */
+  step: StepReference.optional(),
+  /** It was taken over from a step of another run, where that cost so much. */
+  inherited: Inherited.optional(),
+  /** What was found when a step of another run was tried in its place, and was not kept. */
+  tried: z.object({ body: z.string(), sha256: z.string() }).optional(),
 });
 export type Instruction = z.infer<typeof Instruction>;
 

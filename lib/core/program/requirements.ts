@@ -21,7 +21,7 @@ export function extractRequirements(task: string): Requirement[] | { problem: st
   const twice = labelTwice(all);
   if (twice) return { problem: twice };
   const ids = assignIds(roots, all);
-  return all.map((item) => ({ id: ids.get(item) ?? "", text: textOf(item) }));
+  return all.map((item) => ({ id: ids.get(item) ?? "", text: requirementText(item) }));
 }
 
 /** A requirement is served where an instruction names it or one above it, or where all those below it are served. */
@@ -105,7 +105,7 @@ function createNumbering() {
   return { take, takeNext };
 }
 
-function textOf(item: ListItem): string {
+export function requirementText(item: ListItem): string {
   const { label } = item.mark;
   // The task may speak of `FR-1` elsewhere.
   const own = label && label !== "R" ? `${labelOf(item)}: ` : "";

@@ -16,6 +16,7 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
   },
   ...{
     instruction_accepted: true,
+    made: false,
     instruction_skipped: true,
     split: true,
     trapped: true,

@@ -124,14 +124,8 @@ function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked
     case "ended":
       end(progress, event);
       return;
-    case "created":
-    case "baseline":
-    case "smoke":
-    case "approved":
-    case "resumed":
-      return;
     default:
-      event satisfies never;
+      event satisfies EventOf<"made" | "created" | "baseline" | "smoke" | "approved" | "resumed">;
   }
 }
 

@@ -120,6 +120,8 @@ export const Run = z.object({
   splitting: z.literal(true).optional(),
   /** These instructions were last written in place of one that was stuck: they are not split again. */
   split: z.object({ first: count, last: count }).optional(),
+  /** It takes over steps of another run. `executes`: the instruction of which none could be taken over. */
+  make: z.object({ from: z.string(), strict: z.literal(true).optional(), executes: count.optional() }).optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),
   /** Failed calls since the last answer. */
@@ -132,9 +134,7 @@ export const Run = z.object({
   turns: count,
   calls: count,
   microUsd: count,
-  inputTokens: count,
-  cachedTokens: count,
-  outputTokens: count,
+  ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
   /** The call in flight, at its worst. */
   reservedMicroUsd: count,
   reservedTokens: count,

@@ -1,5 +1,6 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import * as z from "zod";
+import { TurnReading } from "../make/step-record.ts";
 import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
@@ -141,6 +142,8 @@ export const EffectsBody = z.object({
   offers: z.array(Offer).optional(),
   /** A person's answer, and the file that it became. */
   saved: z.object({ path: z.string(), text: z.string() }).optional(),
+  /** What it was shown of the files as the instruction found them. */
+  readings: z.array(TurnReading).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
   /** The turn completed its instruction: what holds of the run from then on. Turns of earlier versions lack it. */
@@ -195,6 +198,8 @@ export const Turn = z.object({
   signature: z.string().optional(),
   /** The place in the run's list of the model that was asked, where that is not the first. */
   model: z.number().int().optional(),
+  /** No model was asked: the step was taken over from this one of another run. */
+  copied: z.object({ run: z.string(), instruction: z.number().int() }).optional(),
 });
 export type Turn = z.infer<typeof Turn>;
 

@@ -35,8 +35,21 @@ export interface WorkFiles {
   similar(path: string): Promise<string[]>;
 }
 
+/** What a tool showed of the files, beside what it changed. */
+export type Sight =
+  | { kind: "files"; paths: string[] }
+  | { kind: "list"; prefix?: string; after?: string; limit: number; paths: string[] }
+  | {
+      kind: "search";
+      pattern: string;
+      glob?: string | undefined;
+      hits: { path: string; line: number; text: string }[];
+    };
+
 export interface Workbench {
   files: WorkFiles;
+  /** Notes what the model is shown: the step depends on it. */
+  noteSight(sight: Sight): Promise<void>;
   /** Evaluates the tree as this turn has made it so far. */
   check(asked: { syntax?: { paths?: string[] }; tests?: { paths?: string[] }; incremental?: true }): Promise<Verdict>;
   command(asked: AskedCommand): Promise<Verdict>;

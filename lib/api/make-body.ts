@@ -1,0 +1,64 @@
+/** The body of `POST /runs/{id}/make`: what is other than in the run, and the new run that it makes. */
+import * as z from "zod";
+import { resumptionPatch, whyNotWith } from "../control/lifecycle/resumption.ts";
+import { type Made, makeRun } from "../control/make/make-run.ts";
+import { draftFromData } from "../core/program/program-text.ts";
+import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
+import type { Run } from "../core/run/run.ts";
+import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
+import { asConflict, badField } from "./problem.ts";
+import { ResumeBody, resumptionOf } from "./resume-body.ts";
+import type { RouteCall } from "./route.ts";
+import { Program } from "./submission-body.ts";
+
+const text = z.string().refine((value) => value.isWellFormed(), "It holds half a character.");
+
+export const MakeBody = ResumeBody.omit({ hint: true, onStuck: true }).extend({
+  task: text.min(1).optional().describe("The task, in words. Absent: that of the run."),
+  program: Program.optional().describe("The program. Absent: that of the run."),
+  prompts: z.record(z.string(), text).optional().describe("A prompt pack: text by file name. Absent: that of the run."),
+  strict: z.boolean().optional().describe("Execute each step again that depends on something that changed."),
+  dryRun: z.boolean().optional().describe("Only answer what would be done, and what it may cost."),
+  name: z
+    .string()
+    .refine(isRunName, `It takes letters, digits, - _ and ., at most ${RUN_NAME_CHARS}.`)
+    .optional()
+    .describe("Of the new run; otherwise that of this run."),
+});
+export type MakeBody = z.infer<typeof MakeBody>;
+
+/** Before anything is stored or spent. */
+export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
+  const { parts, body } = call;
+  const { task, program, prompts: _prompts, strict, dryRun: _dryRun, name, ...changes } = body;
+  const resumption = await resumptionOf({ ...call, body: changes }, run);
+  const changed = { ...run, ...resumptionPatch(run, resumption) };
+  const refused = whyNotWith(resumption, run, changed);
+  const wish = {
+    ...{ name: name ?? run.name, task, strict },
+    program: program === undefined ? undefined : draftOf(program),
+    pack: await packOf(call, run),
+  };
+  return asConflict(async () => {
+    if (refused) throw refused;
+    return makeRun(parts, changed, wish);
+  });
+}
+
+function draftOf(program: NonNullable<MakeBody["program"]>) {
+  const draft = draftFromData(program);
+  if ("problem" in draft) throw badField("program", draft.problem);
+  return draft;
+}
+
+async function packOf(
+  { parts, body: { prompts } }: RouteCall<unknown, MakeBody>,
+  run: Run,
+): Promise<PromptPack | undefined> {
+  if (!prompts) return undefined;
+  const linted = lintPack(prompts, await parts.packs(run.options.domain));
+  if ("problems" in linted) throw badField("prompts", linted.problems.slice(0, PROBLEMS_NAMED).join(" "));
+  return linted.pack;
+}
+
+const PROBLEMS_NAMED = 10;

@@ -1,0 +1,141 @@
+/** Takes over a step of another run without a model call, if the gate accepts it on this tree; otherwise it is executed. */
+import { defined } from "../../core/defined.ts";
+import { PATHS_PER_TURN } from "../../core/limits.ts";
+import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
+import type { Run } from "../../core/run/run.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readBlob } from "../files/verified-read.ts";
+import { enoughTimeToApply } from "../gate/evaluation.ts";
+import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
+import type { StepResult } from "../steps.ts";
+import { TRIED } from "../turn/body-kinds.ts";
+import { commitTurn } from "../turn/commit-turn.ts";
+import { bodyOf } from "../turn/journal.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
+import type { Invocation, World } from "../world.ts";
+import { type ChosenStep, chooseStep } from "./choose-step.ts";
+import { mergeText } from "./merge-text.ts";
+import { keyOfStep } from "./record-step.ts";
+
+/** Nothing is committed before the gate has decided: a crash costs its checks at most. */
+export async function copyInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const step = await readInstruction(world, run, invocation);
+  if (!enoughTimeToApply(step.state, invocation)) return { kind: "answer", answer: { next: "execute" } };
+  const key = keyOfStep(step);
+  if (!key) throw new Error(`Instruction ${run.pc} of run ${run.id} has no key.`);
+  const choice = await chooseStep(step, key);
+  if ("why" in choice) return execute(step, { why: choice.why });
+  const { chosen } = choice;
+  const problem = await layWrites(step, chosen);
+  if (problem !== undefined) return execute(step, { why: problem });
+  const workbench = createTurnWorkbench(step, 1);
+  const refused = await offer(workbench, chosen.step);
+  if (refused !== undefined) return execute(step, { why: whyRefused(refused, chosen.why), workbench });
+  await commitCopy(step, chosen, workbench);
+  return { kind: "done", run: step.state.run };
+}
+
+const whyRefused = (refused: string, why: string): string =>
+  `${why === "" ? "nothing that it depends on changed" : why}, and the gate refused it here: ${refused}`;
+
+/** Answers why they cannot be laid. */
+async function layWrites(step: OpenStep, { step: inherited, conflicts, why }: ChosenStep): Promise<string | undefined> {
+  const { world, state } = step;
+  const { writes } = inherited.record;
+  if (writes.length > PATHS_PER_TURN)
+    return `it changed ${writes.length} files, and at most ${PATHS_PER_TURN} are taken over at once`;
+  const blob = (sha: string): Promise<Uint8Array> => readBlob(world.files, state.run.id, sha);
+  const deletions = writes.filter(({ sha256 }) => sha256 === null);
+  for (const { path } of deletions) {
+    if (conflicts.some((each) => each.path === path)) return why;
+    const removed = await state.tree.work.remove(path);
+    if (typeof removed === "object") return removed.problem;
+  }
+  for (const { path, sha256, was } of writes) {
+    if (sha256 === null) continue;
+    const left = await blob(sha256);
+    const isConflict = conflicts.some((each) => each.path === path);
+    const now = isConflict ? await state.tree.work.read(path) : undefined;
+    if (isConflict && (now === undefined || was === null)) return why;
+    const loosely = path === step.document.pack.declaration.notes;
+    const content = now && was !== null ? mergeText({ was: await blob(was), left, now }, loosely) : left;
+    if (!content) return why;
+    const problem = await state.tree.work.write(path, content);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** What the gate accepted only when it was offered again is offered as often here. */
+const OFFERS = 3;
+
+/** Answers why it was refused. */
+async function offer(workbench: TurnWorkbench, inherited: InheritedStep): Promise<string | undefined> {
+  const { amendments = [], summary, next, insisted } = inherited;
+  for (const amendment of amendments) await workbench.amend(amendment);
+  let refused: string | undefined;
+  for (let offers = insisted ? OFFERS : 1; offers > 0; offers -= 1) {
+    const { accepted, note } = await workbench.complete({ summary, ...defined({ next }) });
+    if (accepted) return undefined;
+    refused = note.refusal ?? note.finding ?? "it is not accepted";
+  }
+  return refused;
+}
+
+async function commitCopy(step: OpenStep, { step: inherited, readings, why }: ChosenStep, workbench: TurnWorkbench) {
+  const { world, state } = step;
+  const { run } = state;
+  const { instruction: number, turns, microUsd, record } = inherited;
+  const from = { run: run.make?.from ?? "", instruction: number };
+  const started = startedCommit(step, run);
+  await commitTurn(step, {
+    turn: {
+      ...{ instruction: run.pc, turn: 1, epoch: run.epoch, attempt: run.attempt, segment: 0 },
+      ...{ state: "committed", at: new Date(world.clock.now()).toISOString(), changes: [], copied: from },
+      ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, milliseconds: 0 },
+    },
+    outcome: "accepted",
+    effects: {
+      inputs: { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 0 },
+      ...{ results: [], correction: "", verdicts: workbench.verdicts, readings: asTurnReadings(record, readings) },
+      ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
+    },
+    contextTokens: 0,
+    workbench,
+    events: [
+      ...started.events,
+      {
+        ...{ type: "made", instruction: run.pc, title: state.instruction?.title ?? "", why },
+        ...{ decision: why === "" ? "copied" : "kept", saved: { turns, microUsd } },
+      },
+    ],
+    // No exchange with a model.
+    run: { turns: run.turns, status: "running" },
+    instruction: { ...started.instruction.set, status: "accepted", inherited: { ...from, turns, microUsd } },
+    isNew: true,
+  });
+}
+
+const asTurnReadings = ({ touched }: StepRecord, readings: StepRecord["readings"]): TurnReading[] =>
+  readings.map((reading) => (reading.kind === "file" ? reading : { ...reading, own: touched.slice(0, reading.own) }));
+
+/** The instruction is executed from its beginning. What the gate found is kept for a replay. */
+async function execute(
+  { world, state }: OpenStep,
+  { why, workbench }: { why: string; workbench?: TurnWorkbench },
+): Promise<StepResult> {
+  const { run, instruction } = state;
+  state.tree.discard();
+  const verdicts = workbench?.verdicts ?? [];
+  const { bytes, hash } = bodyOf(TRIED, { verdicts });
+  const body = fileStoreKeys(run.id).tried(run.pc, run.attempt);
+  if (verdicts.length > 0) await world.files.put(body, bytes);
+  const executed = await world.registry.commit(run, {
+    run: { make: { ...run.make, from: run.make?.from ?? "", executes: run.pc } },
+    ...(verdicts.length > 0 ? { instruction: { number: run.pc, set: { tried: { body, sha256: hash } } } } : {}),
+    events: [{ type: "made", instruction: run.pc, title: instruction?.title ?? "", decision: "executed", why }],
+  });
+  return { kind: "done", run: executed };
+}

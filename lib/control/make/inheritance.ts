@@ -1,0 +1,54 @@
+/** What a run may take over of another one, copied beside its task: the other run can be deleted then. */
+import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import type { FileStore } from "../../core/ports.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { readBlob } from "../files/verified-read.ts";
+import { INHERITANCE, INHERITED } from "../turn/body-kinds.ts";
+import { bodyOf, readBody } from "../turn/journal.ts";
+
+export interface Inheriting {
+  from: string;
+  strict: boolean;
+  /** By what their instruction says. */
+  steps: ReadonlyMap<string, InheritedStep[]>;
+  blob: (sha256: string) => Promise<Uint8Array>;
+}
+
+export async function storeInheritance(files: FileStore, runId: string, inheriting: Inheriting): Promise<void> {
+  const { from, strict, steps, blob } = inheriting;
+  const keys = fileStoreKeys(runId);
+  await inBatches([...blobsOf(steps)], async (sha) => files.putOnce(keys.blob(sha), await blob(sha)));
+  await inBatches([...steps], ([own, same]) =>
+    files.put(keys.inherited(own), bodyOf(INHERITED, { steps: same }).bytes),
+  );
+  const index = { from, ...(strict ? { strict: true as const } : {}), owns: [...steps.keys()] };
+  await files.put(keys.inheritance, bodyOf(INHERITANCE, index).bytes);
+}
+
+/** The same again, for a run that is computed once more. */
+export async function readInheritance(files: FileStore, runId: string): Promise<Inheriting> {
+  const keys = fileStoreKeys(runId);
+  const { from, strict = false, owns } = await readBody(files, { key: keys.inheritance }, INHERITANCE);
+  const steps = new Map<string, InheritedStep[]>();
+  await inBatches(owns, async (own) => {
+    steps.set(own, (await readBody(files, { key: keys.inherited(own) }, INHERITED)).steps);
+  });
+  return { from, strict, steps, blob: (sha) => readBlob(files, runId, sha) };
+}
+
+/** What was written, and for a merge what stood there before. */
+export const blobsOf = (steps: Inheriting["steps"]): Set<string> =>
+  new Set(
+    [...steps.values()]
+      .flat()
+      .flatMap(({ record }) => record.writes.flatMap(({ sha256, was }) => [sha256, was]))
+      .filter((sha) => sha !== null),
+  );
+
+const AT_ONCE = 32;
+
+async function inBatches<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+  }
+}

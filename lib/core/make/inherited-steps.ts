@@ -1,0 +1,33 @@
+/** The steps of another run that a run may take over: copied beside its task, so that the other run can be deleted. */
+import * as z from "zod";
+import { Amendment } from "../verdict/amendment.ts";
+import { Verdict } from "../verdict/verdict.ts";
+import { StepRecord } from "./step-record.ts";
+
+export const InheritedStep = z.object({
+  /** In the other run. */
+  instruction: z.number().int(),
+  record: StepRecord,
+  summary: z.string(),
+  next: z.string().optional(),
+  amendments: z.array(Amendment).optional(),
+  /** The gate was asked more than once: nothing was changed, or something could not be checked. */
+  insisted: z.literal(true).optional(),
+  turns: z.number().int(),
+  microUsd: z.number().int(),
+});
+export type InheritedStep = z.infer<typeof InheritedStep>;
+
+/** Steps whose instructions say the same. */
+export const InheritedSteps = z.object({ steps: z.array(InheritedStep) });
+
+export const Inheritance = z.object({
+  from: z.string(),
+  strict: z.literal(true).optional(),
+  /** Of each there is a file with its steps. */
+  owns: z.array(z.string()),
+});
+export type Inheritance = z.infer<typeof Inheritance>;
+
+/** What the gate found on the tree with a step that was not kept. */
+export const TriedVerdicts = z.object({ verdicts: z.array(Verdict) });

@@ -1,0 +1,16 @@
+/** What became of a step that could be taken over from another run. */
+import * as z from "zod";
+
+export const MadeEvent = z
+  .object({
+    type: z.literal("made"),
+    instruction: z.number(),
+    title: z.string(),
+    /** Taken over as it was, kept because the gate is green on the new tree, or executed again. */
+    decision: z.enum(["copied", "kept", "executed"]),
+    why: z.string(),
+    /** What the step that was taken over cost in the other run. */
+    saved: z.object({ turns: z.number(), microUsd: z.number() }).optional(),
+  })
+  .describe("Whether the step of another run is taken over.");
+export type MadeEvent = z.infer<typeof MadeEvent>;

@@ -1,0 +1,35 @@
+/** What became of a step that could be taken over, in words. Pure. */
+import { money } from "../text/format.ts";
+import type { MadeEvent } from "./made-event.ts";
+import type { KeyPart } from "./step-record.ts";
+
+export function madeWords({ decision, why, saved }: MadeEvent): string {
+  if (decision === "executed") return `is executed: ${why}`;
+  const cost = saved ? ` (it cost ${money(saved.microUsd)})` : "";
+  return decision === "copied" ? `taken over without a model call${cost}` : `kept, its checks are green: ${why}${cost}`;
+}
+
+const PART_WORDS: Record<KeyPart, string> = {
+  instruction: "its text changed",
+  requirements: "its requirements changed",
+  words: "its length changed",
+  task: "the task changed beside its requirements",
+  prompts: "the prompts changed",
+  tools: "the tools changed",
+  model: "another model is asked",
+  handover: "the hand-over of the step before it changed",
+};
+
+export const partsWords = (parts: KeyPart[]): string => parts.map((part) => PART_WORDS[part]).join("; ");
+
+export const NEW_STEP = "no accepted step was asked the same";
+export const REQUIREMENTS_CHANGED = "what it serves, or its length, changed";
+export const NOT_ACCEPTED = "it was not accepted";
+export const NO_KEY = "an earlier version accepted it: what it depended on is not known";
+export const changedWords = (what: string[]): string => `${namedFew(what)} changed`;
+export const conflictWords = (paths: string[]): string =>
+  `it changed ${namedFew(paths)}, and what it found there changed`;
+
+const NAMED = 3;
+const namedFew = (what: string[]): string =>
+  what.length <= NAMED ? what.join(", ") : `${what.slice(0, NAMED).join(", ")} and ${what.length - NAMED} more`;

@@ -1,0 +1,198 @@
+/** Foresees which steps of a run a new program takes over, and what the others may cost. Pure. */
+import { compileGlob } from "../text/glob.ts";
+import {
+  changedWords,
+  conflictWords,
+  NEW_STEP,
+  NO_KEY,
+  NOT_ACCEPTED,
+  partsWords,
+  REQUIREMENTS_CHANGED,
+} from "./made-words.ts";
+import { differingParts, type StepKey, type StepReading, type StepRecord } from "./step-record.ts";
+
+/** A step of the run that exists. */
+export interface SourceStep {
+  number: number;
+  title: string;
+  /** Of what its instruction says. */
+  own: string;
+  /** Of its title and text. */
+  instruction: string;
+  accepted: boolean;
+  /** Absent: an earlier version accepted it. */
+  record?: StepRecord | undefined;
+  /** Of what it hands over to the next step. */
+  handsOver: string;
+  microUsd: number;
+}
+
+export interface NewStep {
+  number: number;
+  title: string;
+  own: string;
+  /** The hand-over is not known yet. */
+  key: Omit<StepKey, "handover">;
+}
+
+/** `check`: kept where the gate is green on the new tree; otherwise executed, as `execute` is. */
+export interface PlannedStep {
+  number: number;
+  title: string;
+  decision: "copy" | "check" | "execute";
+  why: string;
+  /** The step that is taken over. */
+  from?: number;
+}
+
+export interface MakeRequest {
+  source: SourceStep[];
+  steps: NewStep[];
+  /** What the first step is handed over. */
+  begins: string;
+  strict: boolean;
+  /** Why all steps are stale. */
+  stale?: string | undefined;
+}
+
+export function planSteps({ source, steps, begins, strict, stale }: MakeRequest): PlannedStep[] {
+  const tree = createForeseenTree(source);
+  let before: { handsOver: string | undefined } = { handsOver: begins };
+  return steps.map((step) => {
+    const planned = stale === undefined ? foresee(step, { source, tree, before, strict }) : again(step, stale);
+    const taken = source.find(({ number }) => number === planned.from);
+    if (taken?.record && planned.decision !== "execute") tree.apply(taken);
+    else tree.change(source.find(({ title, accepted }) => accepted && title === step.title));
+    before = { handsOver: planned.decision === "execute" ? undefined : taken?.handsOver };
+    return planned;
+  });
+}
+
+interface Foreseeing {
+  source: SourceStep[];
+  tree: ForeseenTree;
+  before: { handsOver: string | undefined };
+  strict: boolean;
+}
+
+const again = ({ number, title }: NewStep, why: string): PlannedStep => ({ number, title, decision: "execute", why });
+
+function foresee(step: NewStep, { source, tree, before, strict }: Foreseeing): PlannedStep {
+  const { number, title } = step;
+  const same = source.filter(({ own }) => own === step.own);
+  const accepted = same.filter((each) => each.accepted);
+  const known = accepted.filter(({ record }) => record);
+  if (known.length === 0) return again(step, whyNone(step, { source, same, accepted }));
+  const judged = known.map((each) => ({ each, ...judge(each, step, { tree, before }) }));
+  const copied = judged.find(({ why }) => why === "");
+  if (copied) return { number, title, decision: "copy", why: "", from: copied.each.number };
+  const checked = strict ? undefined : judged.find(({ parts }) => parts.every((part) => part === "handover"));
+  if (checked) return { number, title, decision: "check", why: checked.why, from: checked.each.number };
+  return again(step, judged[0]?.why ?? NEW_STEP);
+}
+
+function whyNone(
+  { key }: NewStep,
+  { source, same, accepted }: { source: SourceStep[]; same: SourceStep[]; accepted: SourceStep[] },
+): string {
+  if (accepted.length > 0) return NO_KEY;
+  if (same.length > 0) return NOT_ACCEPTED;
+  return source.some(({ instruction }) => instruction === key.instruction) ? REQUIREMENTS_CHANGED : NEW_STEP;
+}
+
+function judge(
+  { record, number }: SourceStep,
+  { key }: NewStep,
+  { tree, before }: Pick<Foreseeing, "tree" | "before">,
+) {
+  if (!record) return { why: NO_KEY, parts: [] };
+  const parts = differingParts(record.key, { ...key, handover: before.handsOver ?? "" });
+  const changed = record.readings.filter((reading) => tree.isChanged(reading, number)).map(wordsOf);
+  const conflicts = record.writes.filter(({ path, was }) => tree.value(path, was) !== was).map(({ path }) => path);
+  const why = [
+    ...(parts.length > 0 ? [partsWords(parts)] : []),
+    ...(changed.length > 0 ? [changedWords(changed)] : []),
+    ...(conflicts.length > 0 ? [conflictWords(conflicts)] : []),
+  ].join("; ");
+  return { why, parts };
+}
+
+/** For a person: `src/a.py`, `the list of src/`, `the search for "x"`. */
+export function wordsOf(reading: StepReading): string {
+  if (reading.kind === "file") return reading.path;
+  if (reading.kind === "list") return reading.prefix ? `the list of ${reading.prefix}` : "the list of files";
+  return `the search for ${JSON.stringify(reading.pattern)}`;
+}
+
+interface ForeseenTree {
+  /** Undefined: a step that is executed again may write anything there. */
+  value(path: string, recorded: string | null): string | null | undefined;
+  isChanged(reading: StepReading, number: number): boolean;
+  apply(step: SourceStep): void;
+  change(step: SourceStep | undefined): void;
+}
+
+function createForeseenTree(source: SourceStep[]): ForeseenTree {
+  const start = new Map<string, string | null>();
+  for (const { record } of source)
+    for (const { path, was } of record?.writes ?? []) if (!start.has(path)) start.set(path, was);
+  const now = new Map<string, string | null | undefined>();
+  const applied = new Set<number>();
+  const changed = new Set<string>();
+
+  const value: ForeseenTree["value"] = (path, recorded) => {
+    if (now.has(path)) return now.get(path);
+    return start.has(path) ? start.get(path) : recorded;
+  };
+  /** What was written before it in the run, and is not there, or not the same. */
+  const differing = (number: number): string[] => [
+    ...changed,
+    ...source
+      .filter((each) => each.number < number && !applied.has(each.number))
+      .flatMap(({ record }) => record?.writes.map(({ path }) => path) ?? []),
+  ];
+  return {
+    value,
+    isChanged(reading, number) {
+      if (reading.kind === "file") return value(reading.path, reading.sha256) !== reading.sha256;
+      const paths = differing(number);
+      if (reading.kind === "list") return paths.some((path) => path.startsWith(reading.prefix ?? ""));
+      const glob = compileGlob(reading.glob ?? "");
+      return paths.some((path) => "problem" in glob || glob.matches(path));
+    },
+    apply({ number, record }) {
+      applied.add(number);
+      for (const { path, sha256 } of record?.writes ?? []) now.set(path, sha256);
+    },
+    change(step) {
+      for (const { path } of step?.record?.writes ?? []) {
+        now.set(path, undefined);
+        changed.add(path);
+      }
+    },
+  };
+}
+
+export interface MakePrice {
+  /** Steps that are executed, and what they cost if each costs as much as the accepted steps of the run did. */
+  execute: { steps: number; p50: number; p90: number };
+  /** What is added where no check is green. */
+  check: { steps: number; p50: number; p90: number };
+}
+
+/** In micro-dollars, from what the accepted steps cost. */
+export function priceOf(planned: PlannedStep[], source: SourceStep[]): MakePrice {
+  const costs = source.filter(({ accepted }) => accepted).map(({ microUsd }) => microUsd);
+  const [p50, p90] = [quantile(costs, 0.5), quantile(costs, 0.9)];
+  const priced = (decision: PlannedStep["decision"]) => {
+    const { length: steps } = planned.filter((each) => each.decision === decision);
+    return { steps, p50: steps * p50, p90: steps * p90 };
+  };
+  return { execute: priced("execute"), check: priced("check") };
+}
+
+/** The nearest rank: a cost that was paid. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
