@@ -8,6 +8,7 @@ import { events } from "./routes/events.ts";
 import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
 import { listRuns } from "./routes/list-runs.ts";
+import { bom, manifest } from "./routes/manifest.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
@@ -37,6 +38,8 @@ export const routes: Route[] = [
   turns,
   turn,
   output,
+  manifest,
+  bom,
   cancel,
   approve,
   revise,

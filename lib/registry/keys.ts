@@ -73,5 +73,6 @@ export const fileStoreKeys = (runId: string) => {
     /** What a `for_each` goes through, if it comes from files. */
     items: (version: string) => `${root}/items/${version}.json`,
     report: `${root}/report.json`,
+    manifest: `${root}/manifest.json`,
   };
 };

@@ -6,6 +6,7 @@ import { digestOf } from "../files/digest.ts";
 import { readPack } from "../files/packs.ts";
 import { readVerified } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
+import { deliverManifest } from "../provenance/manifest.ts";
 import type { World } from "../world.ts";
 
 export interface DeliveredOutput {
@@ -34,5 +35,7 @@ export async function deliverOutput(world: World, run: Run): Promise<DeliveredOu
   const { files, notes } = forms.length > 0 ? await book() : { files: [], notes: [] };
   const output = files.length > 0 ? packTree(pack, files) : pack;
   await world.files.put(keys.output(`${run.name}.zip`), output);
-  return { digest: await digestOf(output), files: entriesOf(output).length, notes };
+  // What was skipped has no readable forms: such a run hands out its pack.
+  const unsigned = await deliverManifest(world, run, run.skipped ? pack : output);
+  return { digest: await digestOf(output), files: entriesOf(output).length, notes: [...notes, ...unsigned] };
 }
