@@ -1,12 +1,11 @@
 /** The HTTP API as functions, over any transport. */
-import { z } from "zod";
+import type { z } from "zod";
 import { defined } from "../core/defined.ts";
 import type { AnswerUnderway } from "../core/ports.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Event } from "../core/run/event.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { TaskDocument } from "../core/run/task.ts";
-import { canonicalJson } from "../core/text/canonical-json.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";
 import {
   DayAnswer,
@@ -22,13 +21,14 @@ import {
 } from "./answers.ts";
 import { type ApiCall, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
 import { type ChangeParts, type Changes, createChanges } from "./changes.ts";
+import { createDeliveryReading, type DeliveryReading } from "./delivery.ts";
 import { fetchJournal, type Journal } from "./journal.ts";
-import { fetchOutput, fetchZip } from "./output.ts";
+import { fetchOutput } from "./output.ts";
 import { unreachable } from "./refusal.ts";
 import { retried } from "./retried.ts";
 import type { Answer } from "./send.ts";
 
-export interface Client extends Changes {
+export interface Client extends Changes, DeliveryReading {
   /** The caller's, latest first. */
   runs(listing?: Listing): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
@@ -48,10 +48,6 @@ export interface Client extends Changes {
   file(id: string, query: { path: string; at?: number | string | undefined }): Promise<Uint8Array | undefined>;
   /** What the run delivers now: at its end all, before it what is accepted. Or as instruction `at` left it. */
   output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
-  /** The same as a zip, and what lies beside it. Undefined: it has no files. */
-  delivery(run: Run): Promise<DeliveredZip | undefined>;
-  /** What lies beside its files. Undefined: it has no manifest. */
-  manifest(run: Run): Promise<DeliveryManifest | undefined>;
   /** All requests, answers and effects of a run. */
   journal(run: Run): Promise<Journal>;
 }
@@ -62,16 +58,6 @@ export interface Listing {
   atMost?: number;
   /** Gets the ids of runs that another version of l2mac wrote. */
   onUnreadable?: (ids: string[]) => void;
-}
-
-/** As they are written to files. */
-export interface DeliveryManifest {
-  manifest: string;
-  bom: string;
-}
-
-export interface DeliveredZip extends Partial<DeliveryManifest> {
-  zip: Uint8Array;
 }
 
 export interface EventsAnswer {
@@ -111,9 +97,6 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-/** Written as it came: what it holds is read by `verify`. */
-const JsonObject = z.record(z.string(), z.unknown());
-
 type Get = (asking: ApiCall) => Promise<Answer>;
 
 function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes | "run"> {
@@ -126,29 +109,16 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     const link = await read(OutputLink, { path: `/runs/${id}/output`, query });
     return retried(parts, () => fetchOutput(parts, link));
   };
-  const beside = async (id: string, name: "manifest" | "bom"): Promise<string | undefined> => {
-    const answer = await get({ path: `/runs/${id}/${name}` });
-    // A server of an earlier version has no such route.
-    if (answer.status === 409 || answer.status === 404) return undefined;
-    return `${canonicalJson(readAnswer(address, answer, JsonObject))}\n`;
-  };
-  const manifest: Client["manifest"] = async ({ id }) => {
-    const found = await beside(id, "manifest");
-    const bom = found === undefined ? undefined : await beside(id, "bom");
-    return found === undefined || bom === undefined ? undefined : { manifest: found, bom };
-  };
-  const delivery: Client["delivery"] = async (run) => {
-    if (run.packed < 0) return undefined;
-    const link = await read(OutputLink, { path: `/runs/${run.id}/output` });
-    return { zip: await retried(parts, () => fetchZip(parts, link)), ...(await manifest(run)) };
-  };
   const turn: Client["turn"] = async (id, { instruction, turn }) => {
     const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}` });
     return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
   };
   const program: Client["program"] = (id) => read(Program, { path: `/runs/${id}/program` });
   return {
-    ...{ output, delivery, manifest, program, turn },
+    ...createDeliveryReading(parts, get),
+    output,
+    program,
+    turn,
     day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
     runs: (listing) => listRuns(read, listing),
     async events(id, { after, wait, written, signal }) {
