@@ -3,7 +3,7 @@
 import { readPack } from "../../lib/control/files/packs.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
-import type { Evaluator, Model } from "../../lib/core/ports.ts";
+import type { Evaluator, ManifestSigner, Model } from "../../lib/core/ports.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
@@ -14,6 +14,7 @@ export interface Mortal {
   submission: Omit<Submission, "owner">;
   model: (run: Run) => Model;
   evaluator?: Evaluator;
+  signer?: ManifestSigner;
   /** The caller removes it. */
   homes: TestMachine[];
 }
@@ -26,11 +27,17 @@ interface Living {
   killed: AbortController;
 }
 
-function begin({ model, evaluator = alwaysGreen, homes }: Mortal, lasting: Storage, death: Death): Living {
+function begin({ model, evaluator = alwaysGreen, signer, homes }: Mortal, lasting: Storage, death: Death): Living {
   const killed = new AbortController();
   const storage = mortalStorage(lasting, death, () => killed.abort(new Error("process killed")));
   const home = homes[0]?.home;
-  const machine = aMachine({ modelFor: model, evaluator, storage, ...(home ? { home } : {}) });
+  const machine = aMachine({
+    modelFor: model,
+    evaluator,
+    storage,
+    ...(home ? { home } : {}),
+    ...(signer ? { signer } : {}),
+  });
   if (!home) homes.push(machine);
   return { machine, storage, killed };
 }
@@ -57,7 +64,8 @@ export async function throughDeaths(mortal: Mortal, deaths: Death[]) {
       if (!living.storage.isDead()) throw error;
     });
     living.machine.close();
-    if (death === undying) return { ...(await look(living.machine, runId)), boundaries: living.storage.calls() };
+    if (death === undying)
+      return { ...(await look(living.machine, runId)), boundaries: living.storage.calls(), files: lasting.files };
   }
   throw new Error("The last process lives.");
 }

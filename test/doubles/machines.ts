@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { GitServers } from "../../lib/core/git/servers.ts";
 import type { Webhook } from "../../lib/core/notification/webhook.ts";
-import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
+import type { Clock, Evaluator, ManifestSigner, Model } from "../../lib/core/ports.ts";
 import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
@@ -32,6 +32,7 @@ export function aMachine(parts: {
   webhook?: Webhook;
   random?: () => number;
   git?: GitServers;
+  signer?: ManifestSigner;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
@@ -42,6 +43,7 @@ export function aMachine(parts: {
     ...(parts.random ? { random: parts.random } : {}),
     dailyUsd: parts.dailyUsd,
     git: parts.git,
+    signer: parts.signer,
     webhook: parts.webhook,
     clock: parts.clock ?? hastyClock,
     model: async (run) => modelOf(parts, run),
