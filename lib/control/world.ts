@@ -1,8 +1,9 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { ReadFont } from "../book/pdf/faces.ts";
 import type { GitServers } from "../core/git/servers.ts";
-import type { Clock, Evaluator, FileStore, ManifestSigner, Model, ShowProgress } from "../core/ports.ts";
+import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { CheckResult } from "../core/program/language/condition-text.ts";
+import type { ManifestSigner } from "../core/provenance/signer.ts";
 import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";

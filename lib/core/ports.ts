@@ -1,6 +1,5 @@
 /** What the machine needs from the world. Each port has one written contract test that all its adapters run. */
 import type { Environment } from "./prompt/environment.ts";
-import type { EnvelopeSignature } from "./provenance/envelope.ts";
 import type { Effort } from "./run/options.ts";
 import type { Json } from "./text/json.ts";
 import type { LearnedDialect } from "./turn/model-profile.ts";
@@ -238,15 +237,6 @@ export interface Evaluator {
   programs?(): readonly string[];
   /** What the code finds where it runs: the same each time. Absent: that is not known. */
   describeEnvironment?(): Environment;
-}
-
-// ── The manifest's signature ───────────────────────────────────────────────────────────────────────────────────────
-
-export interface ManifestSigner {
-  /** The private half of the key never leaves it. Throws where there is no key. */
-  sign(message: Uint8Array): Promise<EnvelopeSignature>;
-  /** Its public half, as PEM. */
-  publicKey(): Promise<string>;
 }
 
 // ── Time and chance ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { linkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import type { ManifestSigner } from "../core/ports.ts";
+import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { codeOf } from "./storage-errors.ts";
 import { type Environment, readPrivate, userFolder, writePrivate } from "./user-folder.ts";
 

@@ -8,8 +8,9 @@ import type { TurnAddress, World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { Webhook } from "../core/notification/webhook.ts";
-import type { AnswerUnderway, Clock, Evaluator, FileStore, ManifestSigner, Model } from "../core/ports.ts";
+import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
 import { projectVersion } from "../files/project-files.ts";
@@ -107,8 +108,7 @@ export function openMachine(parts: MachineParts): Machine {
     registry,
     files,
     ...{ clock, random },
-    model: parts.model,
-    evaluator: parts.evaluator,
+    ...{ model: parts.model, evaluator: parts.evaluator },
     ...(parts.git ? { git: parts.git } : {}),
     ...{ signer: parts.signer, version: projectVersion() },
     readFont: readProjectFont,

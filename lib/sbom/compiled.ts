@@ -1,6 +1,6 @@
 /** Packages that Go, Rust and Maven projects declare. Pure. */
 import { parse } from "smol-toml";
-import { type DeclaredPackage, isRecord, listIn, recordIn, textIn } from "./declared-package.ts";
+import { type DeclaredPackage, exactVersion, isRecord, listIn, recordIn, textIn } from "./declared-package.ts";
 
 export function readGoMod(text: string): DeclaredPackage[] {
   const found: DeclaredPackage[] = [];
@@ -34,7 +34,7 @@ export function readCargoToml(text: string): DeclaredPackage[] {
       Object.entries(recordIn(place, field)).flatMap(([alias, wanted]) => {
         if (isRecord(wanted) && (wanted.path !== undefined || wanted.workspace !== undefined)) return [];
         const range = typeof wanted === "string" ? wanted : textIn(wanted, "version");
-        const version = /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(range ?? "")?.[1];
+        const version = range?.startsWith("=") ? exactVersion(range.slice(1)) : undefined;
         return [
           { ecosystem: "cargo" as const, name: textIn(wanted, "package") ?? alias, version, range, isForDevelopment },
         ];

@@ -35,8 +35,18 @@ export function checkedPackages(found: DeclaredPackage[]): DeclaredPackage[] {
 }
 
 /** The version where a requirement fixes one. */
-export const exactVersion = (range: string): string | undefined =>
-  /^(?:==?=?\s*)?v?(\d+(?:\.\d+)+(?:[-+.][\w.+-]+)?)$/.exec(range.trim())?.[1];
+export const exactVersion = (range: string): string | undefined => {
+  const wanted = range
+    .slice(0, VERSION_CHARS)
+    .trim()
+    .replace(/^={1,3}/, "")
+    .trim()
+    .replace(/^v/, "");
+  const isFixed = /^\d+\.\d/.test(wanted) && /^[\w.+-]+$/.test(wanted) && !/[.-][x*](?:\.|$)/i.test(wanted);
+  return isFixed ? wanted : undefined;
+};
+
+const VERSION_CHARS = 200;
 
 /** As the specification of package URLs writes the names of each ecosystem. */
 export function purlOf({ ecosystem, name, version }: DeclaredPackage): string {

@@ -13,7 +13,9 @@ export function readPackageJson(text: string): DeclaredPackage[] {
     Object.entries(recordIn(manifest, field)).flatMap(([alias, wanted]) => {
       if (typeof wanted !== "string" || /^(?:file|link|workspace|portal):/.test(wanted)) return [];
       const [, name = alias, range = wanted] = /^npm:(@?[^@]+)(?:@(.*))?$/.exec(wanted) ?? [];
-      return [{ ecosystem: "npm" as const, name, version: exactVersion(range), range, isForDevelopment }];
+      // With two numbers it is a range here.
+      const version = /\d+\.\d+\.\d/.test(range) ? exactVersion(range) : undefined;
+      return [{ ecosystem: "npm" as const, name, version, range, isForDevelopment }];
     }),
   );
 }

@@ -3,7 +3,12 @@ import { parse } from "smol-toml";
 import { type DeclaredPackage, exactVersion, isRecord, listIn, recordIn, textIn } from "./declared-package.ts";
 
 export const readRequirements = (text: string): DeclaredPackage[] =>
-  text.split(/\r?\n/).flatMap((line) => requirement(line.replace(/(?:^|\s)#.*$/, ""), false));
+  text.split(/\r?\n/).flatMap((line) => requirement(withoutComment(line), false));
+
+const withoutComment = (line: string): string => {
+  const at = line.search(/(?:^|\s)#/);
+  return at < 0 ? line : line.slice(0, at);
+};
 
 /** As PEP 508 writes it: `name[extra] >=1,<2; marker`. Options and addresses name no package of an index. */
 function requirement(text: string, isForDevelopment: boolean): DeclaredPackage[] {

@@ -1,7 +1,7 @@
 /** What holds for everything that signs manifests. */
 import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { ManifestSigner } from "../../lib/core/ports.ts";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import { keyIdOf } from "../../lib/host/signing-key.ts";
 
 export function describeSigner(name: string, open: () => ManifestSigner): void {

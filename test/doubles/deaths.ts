@@ -3,7 +3,8 @@
 import { readPack } from "../../lib/control/files/packs.ts";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
-import type { Evaluator, ManifestSigner, Model } from "../../lib/core/ports.ts";
+import type { Evaluator, Model } from "../../lib/core/ports.ts";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";

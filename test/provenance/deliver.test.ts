@@ -4,8 +4,9 @@ import { hostname, userInfo } from "node:os";
 import { describe, expect, it } from "vitest";
 import { deliverManifest } from "../../lib/control/provenance/manifest.ts";
 import { readManifest } from "../../lib/control/provenance/read-manifest.ts";
-import type { FileStore, ManifestSigner } from "../../lib/core/ports.ts";
+import type { FileStore } from "../../lib/core/ports.ts";
 import type { EnvelopeSignature } from "../../lib/core/provenance/envelope.ts";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { readZip } from "../../lib/files/provenance/read-delivered.ts";
 import { readManifestText, verifyDelivery } from "../../lib/files/provenance/verify-delivery.ts";
@@ -126,7 +127,7 @@ describe("the manifest of a delivery", () => {
     expect((await stored(other.files, unsigned)).manifest.envelope.signatures).toEqual([]);
   });
 
-  it("is there once, and fits the stored zip, whichever call of table or file store kills its delivery", async () => {
+  it("is there once, and fits the stored zip, at each call of table or file store that kills its delivery", async () => {
     const submission = await aSubmission({});
     const model = () => scriptedModel(writerOf(1, files));
     const mortal = { submission, model, signer, homes: machines };

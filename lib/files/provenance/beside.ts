@@ -1,5 +1,6 @@
 /** The manifest and the bill of materials beside a delivered folder or zip. Only what we wrote there is replaced. */
 import { readFile, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { writeWhole } from "../../host/atomic-file.ts";
 import { readManifestText } from "./verify-delivery.ts";
 
@@ -7,7 +8,7 @@ export const manifestBeside = (stem: string): string => `${stem}.manifest.json`;
 export const bomBeside = (stem: string): string => `${stem}.cdx.json`;
 
 /** `name.zip` and `name` have their manifest at the same place. */
-export const stemOf = (path: string): string => path.replace(/[/\\]+$/, "").replace(/\.zip$/i, "");
+export const stemOf = (path: string): string => join(dirname(path), basename(path)).replace(/\.zip$/i, "");
 
 export interface DeliveryTexts {
   manifest: string;
