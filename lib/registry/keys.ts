@@ -74,5 +74,6 @@ export const fileStoreKeys = (runId: string) => {
     items: (version: string) => `${root}/items/${version}.json`,
     report: `${root}/report.json`,
     manifest: `${root}/manifest.json`,
+    bom: `${root}/bom.cdx.json`,
   };
 };

@@ -29,7 +29,7 @@ async function stored(store: FileStore, run: Run) {
   const bytes = await store.get(keys.manifest);
   const manifest = readManifestText(text(bytes));
   const zip = await store.get(keys.output(`${run.name}.zip`));
-  const bom = await store.get(keys.output(`${run.name}.cdx.json`));
+  const bom = await store.get(keys.bom);
   if (!manifest || !zip || !bom) throw new Error("It is not all there.");
   return { manifest, zip, bom, text: text(bytes) };
 }

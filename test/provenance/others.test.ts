@@ -59,7 +59,7 @@ describe.skipIf(!isInstalled)(
         const files = {
           manifest: await machine.files.get(keys.manifest),
           key: await signer.publicKey(),
-          bom: await machine.files.get(keys.output(`${run.name}.cdx.json`)),
+          bom: await machine.files.get(keys.bom),
         };
         const paths = Object.entries(files).map(([name, content = ""]) => {
           writeFileSync(join(folder, name), content);

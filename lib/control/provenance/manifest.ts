@@ -20,7 +20,7 @@ export async function deliverManifest(world: World, run: Run, zip: Uint8Array): 
   const bom = await bomOf(run, zip, world.version);
   const payload = await statementBytes(world, run, { zip, bom });
   const { envelope, notes } = await signed(world, payload);
-  await world.files.put(keys.output(`${run.name}.cdx.json`), bom);
+  await world.files.put(keys.bom, bom);
   await world.files.put(keys.manifest, encoder.encode(`${canonicalJson(envelope)}\n`));
   return notes;
 }

@@ -20,11 +20,11 @@ export async function readManifest(files: FileStore, run: Run): Promise<StoredMa
   const keys = fileStoreKeys(run.id);
   const bytes = await files.get(keys.manifest);
   if (bytes === undefined) return undefined;
-  const envelope = parsed(keys.manifest, bytes, Envelope);
-  const declared = declaredIn(parsed(keys.manifest, payloadIn(envelope), Statement));
+  const envelope = parsed(keys.manifest, () => bytes, Envelope);
+  const declared = declaredIn(parsed(keys.manifest, () => payloadIn(envelope), Statement));
   if (!declared || declared.zip !== (await zipHash(files, run))) return undefined;
-  const bomKey = keys.output(`${run.name}.cdx.json`);
-  return { envelope, bom: parsed(bomKey, await readRequired(files, bomKey), z.record(z.string(), z.unknown())) };
+  const bom = await readRequired(files, keys.bom);
+  return { envelope, bom: parsed(keys.bom, () => bom, z.record(z.string(), z.unknown())) };
 }
 
 /** A completed run has noted it; a partial one hands out its latest pack. */
@@ -35,9 +35,9 @@ async function zipHash(files: FileStore, run: Run): Promise<string> {
 
 const decoder = new TextDecoder();
 
-function parsed<S extends z.ZodType>(key: string, bytes: Uint8Array, schema: S): z.infer<S> {
+function parsed<S extends z.ZodType>(key: string, bytes: () => Uint8Array, schema: S): z.infer<S> {
   try {
-    return schema.parse(JSON.parse(decoder.decode(bytes)));
+    return schema.parse(JSON.parse(decoder.decode(bytes())));
   } catch {
     throw damaged(key, "it is not what was stored");
   }

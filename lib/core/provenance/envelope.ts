@@ -6,12 +6,12 @@ import { canonicalJson } from "../text/canonical-json.ts";
 export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
 /** The signature of a key that `keyid` names: the SHA-256 of its public half as DER. */
-export const EnvelopeSignature = z.object({ keyid: z.string(), sig: z.base64() });
+export const EnvelopeSignature = z.object({ keyid: z.string(), sig: z.string().describe("In base64.") });
 export type EnvelopeSignature = z.infer<typeof EnvelopeSignature>;
 
 export const Envelope = z.object({
   payloadType: z.string(),
-  payload: z.base64(),
+  payload: z.string().describe("The statement, in base64."),
   /** Empty: it was not signed. */
   signatures: z.array(EnvelopeSignature),
 });
@@ -38,4 +38,5 @@ export function signedBytes(payloadType: string, payload: Uint8Array): Uint8Arra
   return bytes;
 }
 
+/** Throws if it is not base64. */
 export const payloadIn = ({ payload }: Envelope): Uint8Array => fromBase64(payload);
