@@ -4,7 +4,7 @@ import { entriesOf, packTree, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { digestOf } from "../files/digest.ts";
 import { readPack } from "../files/packs.ts";
-import { readVerified } from "../files/verified-read.ts";
+import { readVerified, unlessDamaged } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
 import { deliverManifest } from "../provenance/manifest.ts";
 import type { World } from "../world.ts";
@@ -36,6 +36,7 @@ export async function deliverOutput(world: World, run: Run): Promise<DeliveredOu
   const output = files.length > 0 ? packTree(pack, files) : pack;
   await world.files.put(keys.output(`${run.name}.zip`), output);
   // What was skipped has no readable forms: such a run hands out its pack.
-  const unsigned = await deliverManifest(world, run, run.skipped ? pack : output);
-  return { digest: await digestOf(output), files: entriesOf(output).length, notes: [...notes, ...unsigned] };
+  const manifest = deliverManifest(world, run, run.skipped ? pack : output);
+  const more = await unlessDamaged(manifest, ["It has no manifest: what a manifest says of the run is damaged."]);
+  return { digest: await digestOf(output), files: entriesOf(output).length, notes: [...notes, ...more] };
 }
