@@ -14,7 +14,7 @@ export function readPackageJson(text: string): DeclaredPackage[] {
       if (typeof wanted !== "string" || /^(?:file|link|workspace|portal):/.test(wanted)) return [];
       const [, name = alias, range = wanted] = /^npm:(@?[^@]+)(?:@(.*))?$/.exec(wanted) ?? [];
       // With two numbers it is a range here.
-      const version = /\d+\.\d+\.\d/.test(range) ? exactVersion(range) : undefined;
+      const version = range.split(".").length > 2 ? exactVersion(range) : undefined;
       return [{ ecosystem: "npm" as const, name, version, range, isForDevelopment }];
     }),
   );
