@@ -33,7 +33,9 @@ export function scriptedModel(script: (request: ModelRequest) => ScriptedTurn): 
 
 /** The instruction of a conversation, and how many answers the conversation holds already. */
 export function positionOf({ messages }: ModelRequest): { instruction: number; answers: number } {
-  const line = /^Instruction (\d+) of (?:\d+|an open number): /m.exec(messages.map(({ content }) => content).join("\n"));
+  const line = /^Instruction (\d+) of (?:\d+|an open number): /m.exec(
+    messages.map(({ content }) => content).join("\n"),
+  );
   return {
     instruction: Number(line?.[1] ?? 0),
     answers: messages.filter(({ role }) => role === "assistant").length,

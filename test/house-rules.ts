@@ -76,8 +76,9 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/cloud", "lib/files", "lib/core"],
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
   },
+  "lib/sbom": { parts: ["lib/sbom", "lib/core"], packages: /^smol-toml$/ },
   "lib/control": {
-    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
+    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/sbom", "lib/core"],
     packages: /^(zod|diff|node:crypto|node:zlib)$/,
   },
   "lib/api": {

@@ -11,6 +11,7 @@ import { files } from "./routes/files.ts";
 import { fork } from "./routes/fork.ts";
 import { listRuns } from "./routes/list-runs.ts";
 import { make } from "./routes/make.ts";
+import { bom, manifest } from "./routes/manifest.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
@@ -40,6 +41,8 @@ export const routes: Route[] = [
   turns,
   turn,
   output,
+  manifest,
+  bom,
   cancel,
   approve,
   revise,

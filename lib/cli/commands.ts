@@ -202,6 +202,15 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./commands/trust.ts")).trust,
   },
   {
+    name: "key",
+    argument: "show",
+    maxPositional: 1,
+    description: "Print the public key with which deliveries of this computer are verified",
+    flags: [JSON_OUTPUT],
+    onlyHere: "it shows a key of this computer.",
+    load: async () => (await import("./provenance/key.ts")).key,
+  },
+  {
     name: "completion",
     argument: "bash|zsh|fish",
     maxPositional: 1,

@@ -21,13 +21,14 @@ import {
 } from "./answers.ts";
 import { type ApiCall, type AskParts, createAsk, readAnswer, refused } from "./ask.ts";
 import { type ChangeParts, type Changes, createChanges } from "./changes.ts";
+import { createDeliveryReading, type DeliveryReading } from "./delivery.ts";
 import { fetchJournal, type Journal } from "./journal.ts";
 import { fetchOutput } from "./output.ts";
 import { unreachable } from "./refusal.ts";
 import { retried } from "./retried.ts";
 import type { Answer } from "./send.ts";
 
-export interface Client extends Changes {
+export interface Client extends Changes, DeliveryReading {
   /** The caller's, latest first. */
   runs(listing?: Listing): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
@@ -114,6 +115,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
   };
   const program: Client["program"] = (id) => read(Program, { path: `/runs/${id}/program` });
   return {
+    ...createDeliveryReading(parts, get),
     output,
     program,
     turn,

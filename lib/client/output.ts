@@ -11,10 +11,11 @@ import { notUnderstood } from "./refusal.ts";
 const ZIP_BYTES = 256 * MiB;
 const UNPACKED_BYTES = 1024 * MiB;
 
-export async function fetchOutput(
-  parts: Pick<AskParts, "address" | "send">,
-  link: z.infer<typeof OutputLink>,
-): Promise<Map<string, Uint8Array>> {
+type LinkParts = Pick<AskParts, "address" | "send">;
+type Link = z.infer<typeof OutputLink>;
+
+/** The zip itself. */
+export async function fetchZip(parts: LinkParts, link: Link): Promise<Uint8Array> {
   const { url } = parts.address;
   const bytesAtMost = Math.min(link.bytes, ZIP_BYTES);
   const { bytes } = await openLink(parts, link.url, { bytesAtMost });
@@ -22,6 +23,12 @@ export async function fetchOutput(
   if (bytes.length !== link.bytes || sum !== link.sha256) {
     throw notUnderstood(url, "the zip is not the one that it announced");
   }
+  return bytes;
+}
+
+export async function fetchOutput(parts: LinkParts, link: Link): Promise<Map<string, Uint8Array>> {
+  const { url } = parts.address;
+  const bytes = await fetchZip(parts, link);
   try {
     const unpacked = entriesOf(bytes).reduce((whole, file) => whole + file.bytes, 0);
     if (unpacked > UNPACKED_BYTES) throw new Error(`unpacked it would have ${unpacked} bytes`);

@@ -3,6 +3,7 @@ import type { ReadFont } from "../book/pdf/faces.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { CheckResult } from "../core/program/language/condition-text.ts";
+import type { ManifestSigner } from "../core/provenance/signer.ts";
 import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";
@@ -24,6 +25,10 @@ export interface World {
   git?: GitServers;
   /** For books that are delivered as PDF. */
   readFont: ReadFont;
+  /** Signs what is delivered. Absent: it is not signed. */
+  signer?: ManifestSigner | undefined;
+  /** Of this program. Absent: it is not known here. */
+  version?: string | undefined;
   /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */
   dailyUsd?: number | undefined;
   /** Shows watchers how much of an answer has arrived; nothing of it is stored. Absent: there is no watcher. */

@@ -10,8 +10,10 @@ import type { GitServers } from "../core/git/servers.ts";
 import type { Webhook } from "../core/notification/webhook.ts";
 import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
+import { projectVersion } from "../files/project-files.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
 import { createDiskFiles } from "../host/disk-files.ts";
 import { makeHome } from "../host/home.ts";
@@ -42,6 +44,8 @@ export interface MachineParts {
   webhook?: Webhook | undefined;
   /** Servers of Git repositories. */
   git?: GitServers | undefined;
+  /** Signs what runs deliver. */
+  signer?: ManifestSigner | undefined;
   clock?: Clock;
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
@@ -104,9 +108,9 @@ export function openMachine(parts: MachineParts): Machine {
     registry,
     files,
     ...{ clock, random },
-    model: parts.model,
-    evaluator: parts.evaluator,
+    ...{ model: parts.model, evaluator: parts.evaluator },
     ...(parts.git ? { git: parts.git } : {}),
+    ...{ signer: parts.signer, version: projectVersion() },
     readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
     showProgress: underway.show,

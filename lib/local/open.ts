@@ -10,6 +10,7 @@ import type { Webhook } from "../core/notification/webhook.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 import { projectFile } from "../files/project-files.ts";
+import { createKeySigner } from "../host/signing-key.ts";
 import { isRehearsal, openModel } from "../model/open-model.ts";
 import type { Keys } from "../model/provider.ts";
 import { createCache } from "../sandbox/cache.ts";
@@ -68,7 +69,8 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const tidy: MachineParts["tidy"] = (isNeeded) => cache.tidy(isNeeded).catch(() => {});
   const rehearsals = projectFile("rehearsals");
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor: signerOf });
-  const machine = openMachine({ home, model, evaluator, git: openGit(env), dailyUsd, webhook, forget, tidy });
+  const signer = createKeySigner(env);
+  const machine = openMachine({ home, model, evaluator, git: openGit(env), signer, dailyUsd, webhook, forget, tidy });
   const sealed = async (): Promise<LocalEvaluator["sealed"]> => {
     await load();
     return local().sealed;

@@ -82,5 +82,7 @@ export const fileStoreKeys = (runId: string) => {
     report: `${root}/report.json`,
     /** What a run that was forked begins with. */
     fork: `${root}/fork.json`,
+    manifest: `${root}/manifest.json`,
+    bom: `${root}/bom.cdx.json`,
   };
 };

@@ -63,6 +63,10 @@ export const USES: Record<string, Use> = {
   "docs/api.md: From your terminal to a deployed stack": {
     env: { AWS_ACCESS_KEY_ID: "AKIAEXAMPLE", AWS_SECRET_ACCESS_KEY: "example" },
   },
+  "docs/verify.md: On another computer": { before: `rm -f delivery.*; ${rehearsed}` },
+  "docs/verify.md: With the tools of others": {
+    before: `rm -f delivery.*; ${rehearsed}; npx l2mac get --zip delivery.zip; npx l2mac key show > signer.pem`,
+  },
   "docs/budgets.md: Budgets": { env: KEY },
   "docs/budgets.md: Budgets 2": { env: KEY, before: tooDear.command, beforeFails: [tooDear], runs: 1 },
   "docs/getting-started.md: Install 2": { fails: [failed(3, "npx l2mac doctor")] },

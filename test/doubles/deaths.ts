@@ -5,6 +5,7 @@ import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import { waitsForAnswer } from "../../lib/core/program/question.ts";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
@@ -17,6 +18,7 @@ export interface Mortal {
   evaluator?: Evaluator;
   /** What a person answers to every question. */
   answer?: string;
+  signer?: ManifestSigner;
   /** The caller removes it. */
   homes: TestMachine[];
 }
@@ -29,11 +31,17 @@ interface Living {
   killed: AbortController;
 }
 
-function begin({ model, evaluator = alwaysGreen, homes }: Mortal, lasting: Storage, death: Death): Living {
+function begin({ model, evaluator = alwaysGreen, signer, homes }: Mortal, lasting: Storage, death: Death): Living {
   const killed = new AbortController();
   const storage = mortalStorage(lasting, death, () => killed.abort(new Error("process killed")));
   const home = homes[0]?.home;
-  const machine = aMachine({ modelFor: model, evaluator, storage, ...(home ? { home } : {}) });
+  const machine = aMachine({
+    modelFor: model,
+    evaluator,
+    storage,
+    ...(home ? { home } : {}),
+    ...(signer ? { signer } : {}),
+  });
   if (!home) homes.push(machine);
   return { machine, storage, killed };
 }
@@ -71,7 +79,8 @@ export async function throughDeaths(mortal: Mortal, deaths: Death[]) {
         if (!living.storage.isDead()) throw error;
       });
     living.machine.close();
-    if (death === undying) return { ...(await look(living.machine, runId)), boundaries: living.storage.calls() };
+    if (death === undying)
+      return { ...(await look(living.machine, runId)), boundaries: living.storage.calls(), files: lasting.files };
   }
   throw new Error("The last process lives.");
 }

@@ -6,6 +6,7 @@ import type { Submission } from "../../lib/control/lifecycle/submit.ts";
 import type { GitServers } from "../../lib/core/git/servers.ts";
 import type { Webhook } from "../../lib/core/notification/webhook.ts";
 import type { Clock, Evaluator, Model } from "../../lib/core/ports.ts";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
@@ -32,6 +33,7 @@ export function aMachine(parts: {
   webhook?: Webhook;
   random?: () => number;
   git?: GitServers;
+  signer?: ManifestSigner;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
@@ -42,6 +44,7 @@ export function aMachine(parts: {
     ...(parts.random ? { random: parts.random } : {}),
     dailyUsd: parts.dailyUsd,
     git: parts.git,
+    signer: parts.signer,
     webhook: parts.webhook,
     clock: parts.clock ?? hastyClock,
     model: async (run) => modelOf(parts, run),

@@ -11,10 +11,12 @@ import type { Command } from "../command.ts";
 import { branchLines } from "../display/branch-lines.ts";
 import { unrememberedLines } from "../display/ending.ts";
 import type { Shell } from "../display/shell.ts";
+import { ZIP } from "../provenance/verify-flags.ts";
 import { NO_FOLDER } from "../runs/choose-name.ts";
 import { deliver } from "../runs/compute.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun, refuseNotAccepted } from "../runs/find-run.ts";
+import { usage } from "../settings/parse.ts";
 import { readableSettings } from "../settings/settings.ts";
 import { instructionIn } from "./tree.ts";
 
@@ -23,6 +25,12 @@ export const get: Command = async (given, shell) => {
   const run = await findRun(connection, given.words[0]);
   const at = instructionIn(given.flags, "get");
   refuseNotAccepted(run, at, connection);
+  const zip = given.flags.get(ZIP.name);
+  if (zip !== undefined) {
+    if (at !== undefined || given.flags.has("--out"))
+      throw usage({ name: "get" }, "--zip goes with no --out and no --at.");
+    return (await import("../provenance/get-zip.ts")).getZip({ connection, run, file: zip }, shell);
+  }
   const out = given.flags.get("--out");
   const branch = out === undefined && at === undefined ? await connection.branch(run) : undefined;
   const usual = async (): Promise<string> =>
@@ -30,7 +38,8 @@ export const get: Command = async (given, shell) => {
   if (branch) return getBranch({ connection, run, branch }, shell);
   const folder = out === undefined ? await usual() : resolve(shell.cwd, out);
   await refuseForeign(connection, run, folder);
-  const kept = await deliver({ ...connection, output: () => connection.output(run, at) }, run, { folder });
+  const manifest = at === undefined ? connection.manifest : async () => undefined;
+  const kept = await deliver({ ...connection, output: () => connection.output(run, at), manifest }, run, { folder });
   if (kept.folder === undefined) throw noFiles(connection, run);
   for (const line of unrememberedLines(kept)) shell.say(line);
   for (const path of kept.untouched) shell.say(`Not overwritten: ${sanitizeLine(path)}`);

@@ -11,10 +11,14 @@ export const isThere = (file: string): UserError =>
     remedy: "Give --out the name of a new file, or remove that one first.",
   });
 
-export async function writeNewFile({ cwd }: Pick<Shell, "cwd">, file: string, text: string): Promise<void> {
+export async function writeNewFile(
+  { cwd }: Pick<Shell, "cwd">,
+  file: string,
+  content: string | Uint8Array,
+): Promise<void> {
   const path = resolve(cwd, file);
   try {
-    await writeFile(path, text, { flag: "wx" });
+    await writeFile(path, content, { flag: "wx" });
   } catch (error) {
     throw codeOf(error) === "EEXIST" ? isThere(file) : explainFile(error, path);
   }

@@ -1,5 +1,6 @@
 /** The commands that only read runs. */
 import type { CommandSpec } from "../command.ts";
+import { KEY, MANIFEST, ZIP } from "../provenance/verify-flags.ts";
 import {
   AFTER,
   ALL,
@@ -107,8 +108,16 @@ export const readingCommands: CommandSpec[] = [
     argument: "[run]",
     maxPositional: 1,
     description: "Unpack the files of a run into a folder",
-    flags: [OUT, AT, REMOTE],
+    flags: [OUT, ZIP, AT, REMOTE],
     load: async () => (await import("../commands/get.ts")).get,
+  },
+  {
+    name: "verify",
+    argument: "[zip|dir|run]",
+    maxPositional: 1,
+    description: "Check a delivery against its signed manifest: signature, and every file",
+    flags: [MANIFEST, KEY, JSON_OUTPUT, REMOTE],
+    load: async () => (await import("../provenance/verify.ts")).verify,
   },
   {
     name: "git",

@@ -1,6 +1,7 @@
 /** Computes a run in the foreground: shows its progress, delivers its files and reports how it ended. */
 
 import { followEvents } from "../../client/follow-run.ts";
+import { messageOf } from "../../core/errors.ts";
 import { draftOf } from "../../core/program/program.ts";
 import { waitsForAnswer } from "../../core/program/question.ts";
 import { startCommandOf } from "../../core/run/delivery-check.ts";
@@ -146,7 +147,7 @@ async function computeUntilStopped(
 }
 
 export async function deliver(
-  connection: Pick<Connection, "output" | "record" | "program" | "elsewhere">,
+  connection: Pick<Connection, "output" | "manifest" | "record" | "program" | "elsewhere">,
   run: Run,
   { folder, branch }: Destination,
 ): Promise<KeptWork> {
@@ -155,7 +156,21 @@ export async function deliver(
   const tree = await connection.output(run);
   if (tree.size === 0) return { files: 0, untouched: [] };
   const { kept, ...delivered } = await deliverTree({ tree, folder, record: connection.record(run), end: endOf(run) });
-  return { ...delivered, untouched: kept };
+  const unwritten = await deliverManifest(connection, run, delivered.folder);
+  return { ...delivered, untouched: [...kept, ...unwritten] };
+}
+
+/** The files are delivered, whatever becomes of what lies beside them. */
+async function deliverManifest(connection: Pick<Connection, "manifest">, run: Run, folder: string): Promise<string[]> {
+  const { removeStale, stemOf, writeBeside } = await import("../../files/provenance/beside.ts");
+  try {
+    const found = await connection.manifest(run);
+    if (found) return await writeBeside(stemOf(folder), found);
+    await removeStale(stemOf(folder), run.id);
+    return [];
+  } catch (error) {
+    return [`the manifest beside ${folder} (${messageOf(error)})`];
+  }
 }
 
 async function showTryCommand(shell: Shell, { smoke, testsTotal }: Run, folder: string): Promise<void> {

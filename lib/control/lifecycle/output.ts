@@ -4,8 +4,9 @@ import { entriesOf, packTree, unpackTree } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { digestOf } from "../files/digest.ts";
 import { readPack } from "../files/packs.ts";
-import { readVerified } from "../files/verified-read.ts";
+import { readVerified, unlessDamaged } from "../files/verified-read.ts";
 import { readTask } from "../program/stored-task.ts";
+import { deliverManifest } from "../provenance/manifest.ts";
 import type { World } from "../world.ts";
 
 export interface DeliveredOutput {
@@ -34,5 +35,8 @@ export async function deliverOutput(world: World, run: Run): Promise<DeliveredOu
   const { files, notes } = forms.length > 0 ? await book() : { files: [], notes: [] };
   const output = files.length > 0 ? packTree(pack, files) : pack;
   await world.files.put(keys.output(`${run.name}.zip`), output);
-  return { digest: await digestOf(output), files: entriesOf(output).length, notes };
+  // What was skipped has no readable forms: such a run hands out its pack.
+  const manifest = deliverManifest(world, run, run.skipped ? pack : output);
+  const more = await unlessDamaged(manifest, ["It has no manifest: what a manifest says of the run is damaged."]);
+  return { digest: await digestOf(output), files: entriesOf(output).length, notes: [...notes, ...more] };
 }

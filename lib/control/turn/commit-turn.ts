@@ -167,8 +167,7 @@ export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<voi
   const effectsKey = keys.effects({ ...done.turn, attempt: run.attempt });
   const changed = state.tree.turnChanges(done.turn.turn);
   const changes = changed.flatMap((each) => each.changes);
-  const accepted =
-    done.outcome === "accepted" ? await acceptTurn(step, done, { ...done.turn, changes }) : undefined;
+  const accepted = done.outcome === "accepted" ? await acceptTurn(step, done, { ...done.turn, changes }) : undefined;
   const body = bodyOf(EFFECTS, { ...done.effects, ...(accepted ? { accepted: accepted.facts } : {}) });
   await Promise.all([
     ...changed.flatMap(({ entry: { entry }, content }) =>

@@ -1,7 +1,7 @@
 /** What a watcher can see. Events are numbered within their run and written in the transaction of what they tell. */
 import * as z from "zod";
-import { AnsweredEvent, AskedEvent } from "../program/question.ts";
 import { MadeEvent } from "../make/made-event.ts";
+import { AnsweredEvent, AskedEvent } from "../program/question.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";

@@ -11,8 +11,9 @@ export interface TreeLink {
   target: string;
 }
 
+/** The same links have the same text: a delivered folder is compared with it. */
 export const textOfLinks = (links: TreeLink[]): string =>
-  `${JSON.stringify(Object.fromEntries(links.map(({ path, target }) => [path, target])), null, 2)}\n`;
+  `${JSON.stringify(Object.fromEntries(links.map(({ path, target }) => [path, target]).sort()), null, 2)}\n`;
 
 /** Those that can be made in a tree of these files, and lead nowhere else. The text may be anybody's. */
 export function linksIn(text: string, files: Iterable<string>): TreeLink[] {

@@ -1,6 +1,7 @@
 /** How a request to the evaluator travels to another machine: one JSON object of texts, within an invocation. Pure. */
 
 import * as z from "zod";
+import { fromBase64, toBase64 } from "../base64.ts";
 import { defined } from "../defined.ts";
 import type { Change, EvaluationRequest, TestScope } from "../ports.ts";
 import { decodeText } from "../text/file-text.ts";
@@ -110,18 +111,6 @@ const commandOf = ({ argv, stdin, timeoutSeconds, keep }: z.infer<typeof Command
   argv,
   ...defined({ stdin, timeoutSeconds, keep }),
 });
-
-/** Function arguments are limited, and so is what one call can spread. */
-const CHUNK = 0x8000;
-
-function toBase64(bytes: Uint8Array): string {
-  let latin1 = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) latin1 += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  return btoa(latin1);
-}
-
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 const gzip = (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => through(bytes, new CompressionStream("gzip"));
 const gunzip = (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> => through(bytes, new DecompressionStream("gzip"));

@@ -1,0 +1,142 @@
+/** `l2mac verify`: checks the signature of a delivery's manifest, and every hash in it. Needs no model and no registry. */
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { shortId } from "../../core/text/format.ts";
+import { bomBeside, manifestBeside, stemOf } from "../../files/provenance/beside.ts";
+import { type FoundDelivery, readFolder, readZip } from "../../files/provenance/read-delivered.ts";
+import { readPublicKey, type TrustedKey } from "../../files/provenance/signature.ts";
+import { readManifestText, type VerificationParts, verifyDelivery } from "../../files/provenance/verify-delivery.ts";
+import { existingPublicKey } from "../../host/signing-key.ts";
+import { codeOf, explainFile } from "../../host/storage-errors.ts";
+import type { Arguments, Command } from "../command.ts";
+import type { Shell } from "../display/shell.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+import { showVerification } from "./verification-lines.ts";
+import { KEY, MANIFEST } from "./verify-flags.ts";
+
+/** What is verified, before anything is compared. */
+export interface VerifiedDelivery {
+  /** As the user knows it. */
+  subject: string;
+  found: FoundDelivery;
+  manifestText: string;
+  /** Where it is; absent: a run has it. */
+  manifestPath?: string;
+  readBeside: VerificationParts["readBeside"];
+}
+
+export const verify: Command = async (given, shell) => {
+  const trusted = trustedKey(given, shell);
+  const delivery = await deliveryOf(given, shell);
+  const manifest = readManifestText(delivery.manifestText);
+  const name = delivery.manifestPath ?? "The manifest of the run";
+  if (!manifest) {
+    throw new UserError(`${name} is no manifest of a delivery, or not one any more. Nothing was verified.`, {
+      exitCode: 1,
+      remedy: "Get the manifest again from where the delivery came from.",
+    });
+  }
+  const { found, readBeside } = delivery;
+  const verification = await verifyDelivery({ manifest, found, trusted, readBeside });
+  const shown = { delivery, manifest, verification, isKeyGiven: given.flags.has(KEY.name) };
+  showVerification(shown, shell, given.flags.has(JSON_OUTPUT.name));
+  return verification.isVerified ? 0 : 1;
+};
+
+/** That of the user's own folder is looked at only, and never created here. */
+function trustedKey({ flags }: Arguments, { cwd, env }: Shell): TrustedKey | undefined {
+  const file = flags.get(KEY.name);
+  if (file !== undefined) return { key: readPublicKey(resolve(cwd, file)), isRequired: true };
+  const own = existingPublicKey(env);
+  return own && { key: own, isRequired: false };
+}
+
+async function deliveryOf(given: Arguments, shell: Shell): Promise<VerifiedDelivery> {
+  const [word] = given.words;
+  const path = word === undefined ? undefined : resolve(shell.cwd, word);
+  const there = path === undefined ? undefined : await kindOf(path);
+  if (word !== undefined && path !== undefined && there !== undefined)
+    return fromDisk(given, { cwd: shell.cwd, word, path, isFolder: there === "folder" });
+  if (word !== undefined && /[/\\]|\.zip$/i.test(word)) {
+    throw new UserError(`There is no file or folder ${word}.`, {
+      exitCode: 2,
+      remedy: "Name a zip, a folder, or a run.",
+    });
+  }
+  return fromRun(given, shell);
+}
+
+async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? "folder" : "file";
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw explainFile(error, path);
+  }
+}
+
+interface OnDisk {
+  cwd: string;
+  word: string;
+  path: string;
+  isFolder: boolean;
+}
+
+async function fromDisk({ flags }: Arguments, { cwd, word, path, isFolder }: OnDisk): Promise<VerifiedDelivery> {
+  const given = flags.get(MANIFEST.name);
+  const manifestPath = given === undefined ? manifestBeside(stemOf(path)) : resolve(cwd, given);
+  const bytes = await bytesAt(manifestPath);
+  if (!bytes) throw noManifest(word, manifestPath);
+  const stem = manifestPath.replace(/\.manifest\.json$/, "");
+  return {
+    subject: word,
+    found: isFolder ? await readFolder(path) : readZip(await readFile(path)),
+    manifestText: bytes.toString("utf8"),
+    manifestPath,
+    // Files that were renamed together belong together still.
+    readBeside: async (name) =>
+      (await bytesAt(bomBeside(stem))) ?? bytesAt(join(dirname(manifestPath), basename(name))),
+  };
+}
+
+async function bytesAt(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw explainFile(error, path);
+  }
+}
+
+const noManifest = (word: string, path: string): UserError =>
+  new UserError(`There is no manifest at ${path}: ${word} cannot be verified.`, {
+    exitCode: 2,
+    remedy: `Give --manifest FILE, or put the manifest there.`,
+  });
+
+/** Only here the runs of this computer, or of a stack, are opened. */
+async function fromRun(given: Arguments, shell: Shell): Promise<VerifiedDelivery> {
+  if (given.flags.has(MANIFEST.name)) {
+    throw new UserError("--manifest is for a zip or a folder; a run has its own manifest.", {
+      exitCode: 2,
+      remedy: { command: "help", args: ["verify"] },
+    });
+  }
+  const [{ connect }, { findRun }] = await Promise.all([
+    import("../runs/connection.ts"),
+    import("../runs/find-run.ts"),
+  ]);
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, given.words[0]);
+  const delivery = await connection.delivery(run);
+  const { zip, manifest, bom } = delivery ?? {};
+  if (zip === undefined || manifest === undefined || bom === undefined) {
+    throw new UserError(`Run ${shortId(run.id)} has no manifest: it did not come to the end of its program.`, {
+      exitCode: 1,
+      remedy: { command: "status", args: [shortId(run.id), ...connection.remoteFlag] },
+    });
+  }
+  const readBeside = async (): Promise<Uint8Array> => new TextEncoder().encode(bom);
+  return { subject: `run ${shortId(run.id)}`, found: readZip(zip), manifestText: manifest, readBeside };
+}

@@ -1,0 +1,73 @@
+/** Writes the manifest of a delivery: what was delivered, from which task, by which models, and what was checked. */
+
+import { type Envelope, envelopeOf, PAYLOAD_TYPE, payloadOf, signedBytes } from "../../core/provenance/envelope.ts";
+import { BOM_TYPE, statementOf } from "../../core/provenance/statement.ts";
+import type { Run } from "../../core/run/run.ts";
+import { canonicalJson } from "../../core/text/canonical-json.ts";
+import { maskEveryText } from "../../core/text/secrets.ts";
+import { pickUpEntries, readEntry } from "../../pack/pack.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { sha256 } from "../files/digest.ts";
+import { storedProgram, versionOf } from "../program/stored-program.ts";
+import { readTask } from "../program/stored-task.ts";
+import type { World } from "../world.ts";
+import { bomOf } from "./bom.ts";
+import { finishedOn, parametersOf, programResult, resultOf } from "./parameters.ts";
+
+/** Returns what readers should know, in sentences. The same run and zip give the same statement, byte for byte. */
+export async function deliverManifest(world: World, run: Run, zip: Uint8Array): Promise<string[]> {
+  const keys = fileStoreKeys(run.id);
+  const bom = await bomOf(run, zip, world.version);
+  const payload = await statementBytes(world, run, { zip, bom });
+  const { envelope, notes } = await signed(world, payload);
+  await world.files.put(keys.bom, bom);
+  await world.files.put(keys.manifest, encoder.encode(`${canonicalJson(envelope)}\n`));
+  return notes;
+}
+
+const encoder = new TextEncoder();
+
+async function statementBytes(
+  { registry, files, version }: World,
+  run: Run,
+  { zip, bom }: { zip: Uint8Array; bom: Uint8Array },
+): Promise<Uint8Array> {
+  const { task, pack } = await readTask(files, run.id);
+  const program = await storedProgram({ registry, files }, run);
+  const hashed = [...pickUpEntries(zip)].map(([path, entry]) => ({ path, sha256: sha256(readEntry(entry)) }));
+  const result = maskEveryText(resultOf(run, program));
+  const { parameters, dependencies } = parametersOf(run);
+  const statement = statementOf({
+    name: run.name,
+    zip: sha256(zip),
+    beside: [{ name: `${run.name}.cdx.json`, sha256: sha256(bom), mediaType: BOM_TYPE }],
+    files: hashed,
+    runId: run.id,
+    version,
+    startedOn: run.createdAt,
+    finishedOn: finishedOn(run, program),
+    parameters,
+    dependencies: [
+      { name: "task", digest: { sha256: sha256(task) } },
+      { name: "prompts", digest: { sha256: sha256(canonicalJson(pack)) } },
+      ...dependencies,
+    ],
+    byproducts: [
+      { name: "program", digest: { sha256: versionOf(program) }, annotations: maskEveryText(programResult(program)) },
+      { name: "result", digest: { sha256: sha256(canonicalJson(result)) }, annotations: result },
+    ],
+  });
+  return payloadOf(statement);
+}
+
+/** What cannot be signed is delivered all the same, and says so. */
+async function signed({ signer }: World, payload: Uint8Array): Promise<{ envelope: Envelope; notes: string[] }> {
+  if (!signer) return { envelope: envelopeOf(payload, []), notes: [] };
+  try {
+    const signature = await signer.sign(signedBytes(PAYLOAD_TYPE, payload));
+    return { envelope: envelopeOf(payload, [signature]), notes: [] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
+    return { envelope: envelopeOf(payload, []), notes: [`Its manifest is not signed: ${why}.`] };
+  }
+}

@@ -1,0 +1,64 @@
+/** What a manifest says of a run besides hashes. Nothing of it names a computer, a user or a server. Pure. */
+import { defined } from "../../core/defined.ts";
+import type { Resource } from "../../core/provenance/statement.ts";
+import { usdOf } from "../../core/run/budget.ts";
+import type { Run } from "../../core/run/run.ts";
+import { amendmentsIn } from "../../core/verdict/amendment.ts";
+import type { StoredProgram } from "../program/stored-program.ts";
+
+interface Parameters {
+  parameters: Record<string, unknown>;
+  dependencies: Resource[];
+}
+
+/** What the user chose, and what the run started from. Options that hold addresses or paths stay out. */
+export function parametersOf({ options, git }: Run): Parameters {
+  const { domain, budget, runTests, approve } = options;
+  return {
+    parameters: { domain, budget, runTests, ...defined({ approve }) },
+    dependencies: git?.commit === undefined ? [] : [{ name: "start", digest: { gitCommit: git.commit } }],
+  };
+}
+
+/** The last step's end, not the delivery's: a delivery that is repeated after a crash writes the same bytes. */
+export const finishedOn = ({ createdAt }: Run, { instructions }: StoredProgram): string =>
+  instructions.reduce((latest, { acceptedAt = "" }) => (acceptedAt > latest ? acceptedAt : latest), createdAt);
+
+export const programResult = ({ instructions }: StoredProgram) => ({
+  instructions: instructions.map(({ number, title, status }) => ({ number, title, status })),
+});
+
+/** `unchecked` is empty only if everything was checked; nothing here claims that a requirement is proven. */
+export function resultOf(run: Run, { instructions }: StoredProgram) {
+  const { testsPassed: passed, testsTotal: total, knownRed, givenTests, smoke } = run;
+  return {
+    models: modelsOf(run),
+    cost: {
+      usd: usdOf(run.microUsd),
+      ...{ calls: run.calls, turns: run.turns },
+      ...{ inputTokens: run.inputTokens, cachedTokens: run.cachedTokens, outputTokens: run.outputTokens },
+    },
+    verdicts: {
+      tests: { passed, total, ...defined({ knownRed, givenTests }) },
+      unchecked: run.unchecked,
+      ...(smoke ? { cleanRoom: { status: smoke.status, ...defined({ reason: smoke.reason }) } } : {}),
+    },
+    amendments: amendmentsIn(instructions),
+    skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
+  };
+}
+
+/** `share`: of the cost, where there is any. */
+function modelsOf({ models, profile, paid = [], microUsd }: Run) {
+  if (!models) return [{ model: nameOf(profile.model), usd: usdOf(microUsd), share: 1 }];
+  const total = paid.reduce((sum, each) => sum + each, 0);
+  return models.map(({ model }, place) => {
+    const own = paid[place] ?? 0;
+    const share = total > 0 ? { share: Math.round((own / total) * 1e6) / 1e6 } : {};
+    return { model: nameOf(model), usd: usdOf(own), ...share };
+  });
+}
+
+/** A local server may name a model by its file: only the file's name says something elsewhere. */
+const nameOf = (model: string): string =>
+  /^([/~]|[A-Za-z]:[\\/])/.test(model) ? (model.split(/[\\/]/).at(-1) ?? "") : model;
