@@ -41,8 +41,6 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return acceptedLine(event, total);
     case "made":
       return `  ${madeWords(event)}`;
-    case "amended":
-      return `  ${amendedText(event)}`;
     case "restarted":
       return `  new conversation: ${event.why}`;
     case "loop":
@@ -53,16 +51,16 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return `↷ ${event.instruction}/${total} ${event.title} · skipped; ${revertedText(event.paths)} · ${pluralize(event.turns, "turn")} · ${money(event.microUsd)}`;
     case "split":
       return `⑂ ${event.instruction}/${total} ${event.title} · stuck, split into ${event.titles.length}: ${event.titles.join("; ")}`;
-    case "model_changed":
-      return `  ${modelText(event)}`;
     case "smoke":
       return smokeLine(event);
     case "waiting":
     case "asked":
     case "answered":
       return waitingLine(event, total);
+    case "amended":
+    case "model_changed":
     case "retry":
-      return `  ${retryText(event)}`;
+      return `  ${headlineText(event)}`;
     case "written_off":
       return `counted as spent, to be safe: ${money(event.microUsd)} and ${amount(event.tokens)} tokens: ${event.why}`;
     case "checked":

@@ -1,5 +1,6 @@
 /** Copies what a fork inherits, some instructions at a time, so that a crash costs one batch; then its own work begins. */
 import { Damaged } from "../../core/errors.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
@@ -69,8 +70,17 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   if (number > 0 && !isOpen) await copyPack(copying, number);
   const instruction = number > 0 && !isOpen ? await registry.instruction(fork.run, number) : undefined;
   if (number > 0 && !isOpen && !instruction) throw damagedItem(instructionKey(fork.run, number));
-  await registry.putInherited(run, { turns: bodies, entries, ...(instruction ? { instruction } : {}) });
+  const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
+  await registry.putInherited(run, { turns: bodies, entries, ...(own ? { instruction: own } : {}) });
   return turns.length;
+}
+
+/** What the step read and wrote, and what was found when another one was tried in its place. */
+async function copyRecords(copying: Copying, { step, tried }: Instruction): Promise<Partial<Instruction>> {
+  return {
+    ...(step ? { step: { ...step, body: await copyBody(copying, step.body, step.sha256) } } : {}),
+    ...(tried ? { tried: { ...tried, body: await copyBody(copying, tried.body, tried.sha256) } } : {}),
+  };
 }
 
 async function turnsOf({ registry }: World, { fork, number }: Inherited): Promise<Turn[]> {

@@ -209,12 +209,8 @@ export const isEnded = (status: RunStatus): boolean =>
   status === "completed" || status === "partial" || status === "failed" || status === "cancelled";
 
 /** Its program is stored, or what replaces it. */
-export const hasProgram = ({
-  instructions,
-  walk,
-  replacement,
-}: Pick<Run, "instructions" | "walk" | "replacement">): boolean =>
-  instructions > 0 || walk !== undefined || replacement !== undefined;
+export const hasProgram = (run: Pick<Run, "instructions" | "walk" | "replacement">): boolean =>
+  run.instructions > 0 || run.walk !== undefined || run.replacement !== undefined;
 
 /** Before all that it starts from is in its directory, its files are those of this pack. */
 export const packInstead = ({ toLoad }: Pick<Run, "toLoad">): 0 | undefined => (toLoad === undefined ? undefined : 0);
@@ -222,9 +218,9 @@ export const packInstead = ({ toLoad }: Pick<Run, "toLoad">): 0 | undefined => (
 /** The program is at its end, but for what was skipped. */
 export const isAllButSkipped = ({
   skipped = 0,
-  instructions,
-  pc,
-}: Pick<Run, "skipped" | "instructions" | "pc">): boolean => skipped > 0 && pc > instructions;
+  ...run
+}: Pick<Run, "skipped" | "instructions" | "pc" | "walk">): boolean =>
+  skipped > 0 && run.pc > run.instructions && (run.walk?.ended ?? !run.walk);
 
 /** Waits for a server and goes on by itself, without anybody's doing. */
 export const isAsleep = ({ status, waitUntil }: Pick<Run, "status" | "waitUntil">): boolean =>
