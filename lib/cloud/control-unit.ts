@@ -68,7 +68,8 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
       handler: "execute",
       environment: { ...asking, ...evaluating(config, evaluator) },
       statements: [
-        onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),
+        // The parts of a split instruction are stored there, batch by batch.
+        onTable(storage, ...read, ...write, ...check, ...TABLE_ACTIONS.delete),
         onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
         listing(storage),
         readingKey(storage),

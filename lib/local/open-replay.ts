@@ -5,6 +5,7 @@ import { putTask } from "../control/program/stored-task.ts";
 import { ANSWER, EFFECTS } from "../control/turn/body-kinds.ts";
 import { bodyOf, type JournalEntry } from "../control/turn/journal.ts";
 import type { TurnAddress, World } from "../control/world.ts";
+import { UserError } from "../core/errors.ts";
 import type { FileStore } from "../core/ports.ts";
 import { type Draft, draftOf } from "../core/program/program.ts";
 import { draftFromData } from "../core/program/program-text.ts";
@@ -44,6 +45,7 @@ async function withJournal<Result>(
   journal: FetchedJournal,
   use: (parts: ReplayParts) => Promise<Result>,
 ): Promise<Result> {
+  refuseUnfetched(journal);
   const table = openSqliteTable(":memory:");
   try {
     const registry: World["registry"] = {
@@ -70,6 +72,16 @@ async function withJournal<Result>(
   } finally {
     table.close();
   }
+}
+
+/** What these began with is no part of a journal that is fetched. */
+function refuseUnfetched({ run, task }: FetchedJournal): void {
+  const how = run.make ? "took over steps of another run" : "began inside a loop of its program";
+  if (!run.make && !task.frames?.some(({ list }) => list !== undefined)) return;
+  throw new UserError(`Run ${run.id} ${how}: it can be replayed only on the computer that has it.`, {
+    exitCode: 2,
+    remedy: { command: "log", args: [run.id] },
+  });
 }
 
 function draftIn({ tree, ...program }: StoredProgram): Draft {

@@ -3,6 +3,7 @@ import { answerQuestion } from "../control/lifecycle/answer.ts";
 import { approve } from "../control/lifecycle/approval.ts";
 import { resume } from "../control/lifecycle/resume-and-cancel.ts";
 import { revise } from "../control/lifecycle/revise.ts";
+import { storedProgram } from "../control/program/stored-program.ts";
 import type { Recording } from "../control/turn/recording.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
@@ -30,7 +31,10 @@ export async function playJournal(scratch: World, playing: Playing): Promise<voi
     await reviseAgain(scratch, playing);
     let run = await scratch.registry.run(runId);
     if (run && waitsForApproval(run) && left() > 0 && !signal.aborted) {
-      await approve(scratch, runId, program);
+      // The tree that waits is approved with its place, where it begins inside of it.
+      const waiting = run.walk && (await storedProgram(scratch, run));
+      const isSame = waiting !== undefined && JSON.stringify(program.tree) === JSON.stringify(waiting.tree);
+      await approve(scratch, runId, isSame ? undefined : program);
       await compute(scratch, runId, { signal });
     }
     run = await answerAgain(scratch, playing);

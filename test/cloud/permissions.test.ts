@@ -74,7 +74,7 @@ describe("the role of", () => {
   it("execute: changes files, reads the key, asks the evaluator", () => {
     expect(statementsOf("ControlUnitExecuteRole")).toEqual([
       log("ControlUnitExecute"),
-      `dynamodb:DeleteItem ${items}`,
+      `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${items}`,
       `s3:DeleteObject s3:GetObject s3:PutObject on ${runs}`,
       listing,
       key,

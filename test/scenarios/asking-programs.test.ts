@@ -103,7 +103,7 @@ describe("a program that asks", () => {
     const loop = { kind: "for_each", items: ["../../x"], as: "name", atMost: 1, body };
     const machine = opened({ model: writes(), evaluator: alwaysGreen });
     const run = await compute(machine, await submission([loop, "End."]));
-    expect(run).toMatchObject({ status: "failed", reason: "planning" });
+    expect(run).toMatchObject({ status: "partial", reason: "check_failed" });
     expect(run.detail).toContain("Instruction 1 cannot ask, since its answer could not be saved");
   });
 

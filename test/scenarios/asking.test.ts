@@ -119,7 +119,7 @@ describe("a run that asks", () => {
       options: { from: true as const },
     };
     const run = await askedRun(machine, { question: "Which?", saveTo: "test/a.test.js" }, over);
-    expect(run).toMatchObject({ status: "failed", reason: "planning" });
+    expect(run).toMatchObject({ status: "partial", reason: "check_failed" });
     expect(run.detail).toContain(
       "Instruction 1 cannot ask, since its answer could not be saved: test/a.test.js was given",
     );

@@ -7,6 +7,7 @@ import { placeText } from "../../lib/core/program/language/step-title.ts";
 import { draftFromData } from "../../lib/core/program/program-text.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
+import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
@@ -217,6 +218,68 @@ describe("a program with control flow", () => {
     expect(await ends("write a.txt x", { file: "b.txt" })).toBe(
       "The list of a loop cannot be read: b.txt is not there.",
     );
+  });
+
+  it("takes tests that are not there for red, also where all others are green", async () => {
+    const checked = async (first: string, tests: string[]) => {
+      const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+      return compute(machine, await submission([first, { kind: "assert", check: { tests }, otherwise: "stop" }]));
+    };
+    expect((await checked("write a.test.js x", ["a.test.js", "b.test.js"])).detail).toBe(
+      'A check of the program failed: "a.test.js, b.test.js pass" does not hold (there is no b.test.js).',
+    );
+    expect((await checked("write test/a.js x", ["test"])).status).toBe("completed");
+  });
+
+  it("matches with RE2, over lines where it is asked for", async () => {
+    const checked = async (matches: string) => {
+      const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+      const check = { file: "a.md", matches };
+      return (
+        await compute(machine, await submission(["write a.md # b", { kind: "assert", check, otherwise: "stop" }]))
+      ).status;
+    };
+    expect(await checked("(?m)^# ")).toBe("completed");
+    expect(await checked("(?i)B$")).toBe("partial");
+    expect(() => program([{ kind: "assert", check: { file: "a", matches: "(?=x)" }, otherwise: "stop" }])).toThrow(
+      "RE2",
+    );
+  });
+
+  it("ends at its ceiling of minutes also where only checks take time", async () => {
+    let now = Date.parse("2026-01-01T00:00:00Z");
+    const clock = { ...hastyClock, now: () => now };
+    const evaluator: Evaluator = {
+      async evaluate({ changes, tests, syntax, smoke }) {
+        if (changes.length > 0 || !tests || syntax || smoke) return aVerdict({});
+        now += 40_000;
+        return aVerdict({ tests: { status: "failed", passed: 0, failed: 1 } });
+      },
+    };
+    const machine = opened({ model: obeys(), evaluator, clock });
+    // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
+    const check = { kind: "if", condition: { tests: true }, then: ["Go on."] };
+    const items = Array.from({ length: 100 }, (_, index) => index);
+    const loop = { kind: "for_each", items, as: "item", atMost: 100, body: [{ ...check, title: "{{item}}" }] };
+    const given = await aSubmission({
+      options: { reflect: 0, budget: { minutes: 3 } },
+      submission: { program: program(["write a.txt a", loop]) },
+    });
+    const run = await compute(machine, given);
+    expect(run).toMatchObject({ status: "partial", reason: "minutes", packed: 1 });
+    const { events } = await look(machine, run.id);
+    expect(events.filter(({ type }) => type === "checked").length).toBeLessThan(10);
+  });
+
+  it("is named by the place of a file whose items are too large, and shows only the beginning of a long check", async () => {
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const loop = { kind: "for_each", items: { file: "a.txt" }, as: "item", atMost: 9, body: ["Do {{item}}."] };
+    const run = await compute(machine, await submission([`write a.txt ${"x".repeat(9_000)}`, loop]));
+    expect(run.detail).toMatch(/^The list of a loop cannot be read: a\.txt has an item of more than 8000 characters/);
+    const long = { kind: "assert", check: { argv: ["echo", "x".repeat(1_900)] }, otherwise: "stop" };
+    const other = opened({ model: obeys(), evaluator: alwaysGreen });
+    const stopped = await compute(other, await submission(["write a.txt a", long]));
+    expect((stopped.detail ?? "").length).toBeLessThan(1_200);
   });
 
   it("puts items into texts as data, once", async () => {

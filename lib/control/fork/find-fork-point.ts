@@ -8,7 +8,7 @@ import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import type { RunStores } from "../program/stored-program.ts";
 import { type JournalEntry, readEntry } from "../turn/journal.ts";
-import { cannotCopy, noProgram, noSuchPoint, walks } from "./refusals.ts";
+import { cannotCopy, isMade, noProgram, noSuchPoint, walks } from "./refusals.ts";
 
 export interface FoundForkPoint {
   /** As it was asked for. */
@@ -22,6 +22,7 @@ export interface FoundForkPoint {
 export async function findForkPoint(place: RunStores, run: Run, at: string): Promise<FoundForkPoint> {
   if (!hasProgram(run) || run.packed < 0) throw noProgram(run);
   if (run.walk) throw walks(run);
+  if (run.make) throw isMade(run);
   const point = readForkPoint(at);
   if (!point) throw noSuchPoint(run, at);
   try {

@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { lastForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { Run } from "../../core/run/run.ts";
+import { lastWayBack } from "../../core/run/way-back.ts";
 import { pluralize } from "../../core/text/format.ts";
 
 export const noProgram = ({ id }: Run): UserError =>
@@ -11,14 +12,29 @@ export const noProgram = ({ id }: Run): UserError =>
   });
 
 /** Its way through the program would have to be known at each point. */
-export const walks = ({ id, packed }: Run): UserError =>
+export const walks = (run: Run): UserError =>
   new UserError(
-    `Run ${id} executes a program with loops, conditions or checks, and only lists of instructions can be forked so far.`,
+    `Run ${run.id} executes a program with loops, conditions or checks, and only lists of instructions can be forked so far.`,
     {
       exitCode: 2,
-      remedy: { command: "back", args: [id, "--to", String(packed + 1)], note: "begins a new run with its files" },
+      remedy: {
+        command: "back",
+        args: [run.id, "--to", String(lastWayBack(run))],
+        note: "begins a new run with its files",
+      },
     },
   );
+
+/** Its replay needs what it took over, which a fork would have to take along. */
+export const isMade = (run: Run): UserError =>
+  new UserError(`Run ${run.id} took over steps of another run (make), and such runs cannot be forked so far.`, {
+    exitCode: 2,
+    remedy: {
+      command: "back",
+      args: [run.id, "--to", String(lastWayBack(run))],
+      note: "begins a new run with its files",
+    },
+  });
 
 /** With what is accepted. */
 export const noSuchPoint = (run: Run, at: string, why = ""): UserError =>

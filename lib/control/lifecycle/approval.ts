@@ -66,7 +66,10 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
   const replacement = await putReplacement(place.files, run.id, program);
   return {
-    patch: { replacement, instructions: program.tree ? 0 : program.instructions.length },
+    patch: {
+      replacement,
+      ...(program.tree ? { instructions: 0, format: 3 } : { instructions: program.instructions.length }),
+    },
     events: [programEvent(program)],
   };
 }

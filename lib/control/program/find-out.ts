@@ -14,7 +14,7 @@ import { compileRegex } from "../../tools/compile-regex.ts";
 import { packBase } from "../files/packs.ts";
 import type { Invocation, World } from "../world.ts";
 import { readTask } from "./stored-task.ts";
-import { isInTree, readTreeText } from "./tree-files.ts";
+import { isFolder, isInTree, readTreeText } from "./tree-files.ts";
 
 /** Undefined: this invocation has not the time for it. */
 export async function findOut(
@@ -37,8 +37,16 @@ export async function findOut(
   if ("argv" in condition) return ofCommand(await evaluate({ command: { argv: condition.argv } }));
   const { checks } = (await readTask(world.files, run.id)).pack.declaration;
   if (!checks.tests || !run.options.runTests) return { holds: false, detail: "tests are turned off" };
-  const paths = condition.tests === true ? {} : { paths: condition.tests };
-  return ofTests(await evaluate({ tests: paths }));
+  if (condition.tests === true) return ofTests(await evaluate({ tests: {} }));
+  const absent = await firstAbsent(world, run, condition.tests);
+  // Without these the evaluator would run all.
+  if (absent !== undefined) return { holds: false, detail: `there is no ${absent}` };
+  return ofTests(await evaluate({ tests: { paths: condition.tests } }));
+}
+
+async function firstAbsent(world: World, run: Run, paths: string[]): Promise<string | undefined> {
+  for (const path of paths) if (!(await isInTree(world, run, path)) && !(await isFolder(world, run, path))) return path;
+  return undefined;
 }
 
 /** Only `passed` holds: what could not run is unknown. */
@@ -95,7 +103,10 @@ function atPointer(text: string, { pointer, equals }: Extract<FileCondition, { p
   const at = valueAt(value, pointer);
   if (at === undefined) return { holds: false, detail: "there is no such value" };
   const holds = isSameJson(at, equals);
-  return { holds, detail: holds ? "it is that value" : `it is ${JSON.stringify(at).slice(0, VALUE_CHARS)}` };
+  return { holds, detail: holds ? "it is that value" : `it is ${shown(at)}` };
 }
+
+const shown = (value: Json): string =>
+  typeof value === "object" && value !== null ? "another value" : JSON.stringify(value).slice(0, VALUE_CHARS);
 
 const VALUE_CHARS = 200;

@@ -5,7 +5,7 @@ import { fill, type Round, type Values } from "../../core/program/language/subst
 import type { Run } from "../../core/run/run.ts";
 import { compileGlob } from "../../core/text/glob.ts";
 import type { Json } from "../../core/text/json.ts";
-import { valueAt } from "../../core/text/json-pointer.ts";
+import { isDeeper, valueAt } from "../../core/text/json-pointer.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readRequired } from "../files/verified-read.ts";
 import { ITEMS } from "../turn/body-kinds.ts";
@@ -47,16 +47,24 @@ async function listIn(
   const found = await readTreeText(world, run, file);
   if (found?.text === undefined) return { problem: `${file} ${found ? "is no text" : "is not there"}` };
   const { text } = found;
-  if (pointer === undefined && !file.endsWith(".json")) return { list: linesOf(text) };
+  if (pointer === undefined && !file.endsWith(".json")) {
+    const list = linesOf(text);
+    return list.some(({ length }) => length > ITEM_CHARS) ? { problem: `${file} has an item ${TOO_LARGE}` } : { list };
+  }
   try {
     const value = valueAt(JSON.parse(text), pointer ?? "");
-    return Array.isArray(value)
-      ? { list: value }
-      : { problem: `${file} has no list${pointer ? ` at ${pointer}` : ""}` };
+    if (!Array.isArray(value)) return { problem: `${file} has no list${pointer ? ` at ${pointer}` : ""}` };
+    const isTooLarge = value.some((item) => isDeeper(item, ITEM_DEPTH) || JSON.stringify(item).length > ITEM_CHARS);
+    return isTooLarge ? { problem: `${file} has an item ${TOO_LARGE}` } : { list: value };
   } catch {
     return { problem: `${file} is no JSON` };
   }
 }
+
+/** An item becomes part of titles, texts and paths. */
+const ITEM_CHARS = 8_000;
+const ITEM_DEPTH = 50;
+const TOO_LARGE = `of more than ${ITEM_CHARS} characters, or with more than ${ITEM_DEPTH} levels`;
 
 const linesOf = (text: string): string[] =>
   text

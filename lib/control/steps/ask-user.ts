@@ -30,7 +30,7 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
   const laid = await layAnswer(world, run, { path: saveTo, content: ONE_LINE });
   if ("problem" in laid) {
     const detail = `Instruction ${number} cannot ask, since its answer could not be saved: ${laid.problem}`;
-    return endRun(world, run, { status: "failed", reason: "planning", detail });
+    return endRun(world, run, { status: "partial", reason: "check_failed", detail });
   }
   const step = stepOf(asked, new Date(world.clock.now()).toISOString());
   const question: Question = maskEveryText(shortQuestion(step));
@@ -43,7 +43,7 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
       ...patch,
       ...waiting,
       question,
-      remove: [...remove, ...alsoRemoved],
+      remove: [...remove, ...alsoRemoved, "evaluatorAwaitedSince"],
     },
     newInstruction: step,
     events: [

@@ -70,6 +70,9 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   if (number > 0 && !isOpen) await copyPack(copying, number);
   const instruction = number > 0 && !isOpen ? await registry.instruction(fork.run, number) : undefined;
   if (number > 0 && !isOpen && !instruction) throw damagedItem(instructionKey(fork.run, number));
+  const exchanges = turns.filter(({ outcome }) => outcome !== "discarded").length;
+  if (instruction && exchanges < instruction.turns)
+    throw damagedItem(turnKey(fork.run, { instruction: number, turn: turns.length + 1 }));
   const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
   await registry.putInherited(run, { turns: bodies, entries, ...(own ? { instruction: own } : {}) });
   return turns.length;
@@ -112,7 +115,7 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   const inherited = await inheritedCost(world, run, fork);
   return registry.commit(run, {
     run: {
-      ...{ status: "running", format: 2, instructions: program.instructions.length, pc: done + 1, packed: done },
+      ...{ status: "running", instructions: program.instructions.length, pc: done + 1, packed: done },
       ...{ turn: turn ?? 0, forgivenTurn: fork.forgivenTurn ?? 0 },
       ...{ files: entries.length, outputFiles: tree.size, packedBytes },
       ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),

@@ -1,7 +1,7 @@
 /** Finds the next step of a program that has more kinds than `do`: what it finds out is committed before it counts. */
 
 import { defined } from "../../core/defined.ts";
-import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
+import { INVOCATION_RESERVE_MS, PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { advance, type Next, nodeAt } from "../../core/program/language/advance.ts";
 import { type CheckResult, conditionText, repairOf } from "../../core/program/language/condition-text.ts";
 import type { Frames, Walk } from "../../core/program/language/frames.ts";
@@ -9,8 +9,11 @@ import type { Program, ProgramNode } from "../../core/program/language/schema.ts
 import { placeText, titleAt } from "../../core/program/language/step-title.ts";
 import { fill, fillNode, roundsAt, type Values } from "../../core/program/language/substitute.ts";
 import { type DraftInstruction, instructionOf, titleOf, tooLong } from "../../core/program/program.ts";
+import { activeMsAt } from "../../core/run/active-time.ts";
+import { minutesUsedUp } from "../../core/run/budget.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { ellipsis } from "../../core/text/cut.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { endRun } from "../lifecycle/ending.ts";
 import { findOut } from "../program/find-out.ts";
@@ -23,6 +26,10 @@ import { askUser } from "./ask-user.ts";
 export async function walkProgram(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
   const { walk } = run;
   if (!walk) throw new Error(`Run ${run.id} walks through no program.`);
+  invocation.signal.throwIfAborted();
+  if (invocation.remainingMs() < INVOCATION_RESERVE_MS) return { kind: "answer", answer: { next: "execute" } };
+  const usedUp = minutesUsedUp(run.options.budget, activeMsAt(run, world.clock.now()));
+  if (usedUp) return { kind: "done", run: await endRun(world, run, { status: "partial", ...usedUp }) };
   const program = await readProgramTree(world.files, run.id, walk.program);
   const next = advance(program, walk.frames, walk.hasStep ? { done: true } : undefined);
   return follow({ world, run, walk, invocation, program }, next);
@@ -78,10 +85,15 @@ async function stepTo(
   const titled = { ...draft, title: titleAt(draft.title, program, frames) };
   if (number > PROGRAM_INSTRUCTIONS)
     return stop({ world, run }, `It would take more than ${PROGRAM_INSTRUCTIONS} steps.`);
-  if (tooLong(titled)) return stop({ world, run }, `Step ${number} (${titled.title}) is too long with its item.`);
+  if (tooLong(titled))
+    return stop({ world, run }, `Step ${number} (${ellipsis(titled.title, TITLE_CHARS)}) is too long with its item.`);
   const step = { ...instructionOf(titled, number), frames: [...frames] };
   const stepped = await world.registry.commit(run, {
-    run: { instructions: number, walk: { program: walk.program, frames: [...frames], hasStep: true } },
+    run: {
+      instructions: number,
+      walk: { program: walk.program, frames: [...frames], hasStep: true },
+      remove: [...AWAITED],
+    },
     newInstruction: step,
     events,
   });
@@ -96,6 +108,8 @@ async function ask(
   const { question, choices, saveTo } = node;
   const title = titleAt(node.title ?? titleOf(question), program, frames);
   const moved = { program: walk.program, frames: [...frames], hasStep: true as const };
+  if (tooLong({ title, text: [question, ...(choices ?? [])].join("\n"), requirements: [] }))
+    return stop({ world, run }, `Question ${run.pc} (${ellipsis(title, TITLE_CHARS)}) is too long with its item.`);
   const asked = { number: run.pc, title, question, choices, saveTo, frames, run: { walk: moved } };
   return { kind: "done", run: await askUser(world, run, asked) };
 }
@@ -112,7 +126,7 @@ async function check(
   if (world.checkedAt && !recorded) return { kind: "answer", answer: { next: "stop" } };
   const found = recorded ?? (await findOut(world, run, { condition, invocation }));
   if (!found) return { kind: "answer", answer: { next: "execute" } };
-  const text = conditionText(condition);
+  const text = ellipsis(conditionText(condition), TEXT_CHARS);
   const { holds, detail, output } = found;
   const events: EventBody[] = [
     { type: "checked", instruction: run.pc - 1, place, text, holds, detail, ...defined({ output }) },
@@ -169,7 +183,10 @@ async function goOn(walking: Walking, next: Next, events: EventBody[]): Promise<
   }
   const ended = next.next === "end" ? { ended: true as const } : {};
   const moved = { program: walk.program, frames: [...next.frames], ...ended };
-  return { kind: "done", run: await world.registry.commit(run, { run: { walk: moved }, events }) };
+  return {
+    kind: "done",
+    run: await world.registry.commit(run, { run: { walk: moved, remove: [...AWAITED] }, events }),
+  };
 }
 
 async function stop(
@@ -179,6 +196,12 @@ async function stop(
 ): Promise<StepResult> {
   return { kind: "done", run: await endRun(world, run, { status: "partial", reason: "check_failed", detail, events }) };
 }
+
+/** The evaluator answered, if it was asked. */
+const AWAITED = ["evaluatorAwaitedSince"] as const;
+/** Of a condition in events and endings. */
+const TEXT_CHARS = 1_000;
+const TITLE_CHARS = 120;
 
 const STOPPED = {
   check_failed: "A check of the program failed",

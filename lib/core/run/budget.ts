@@ -60,9 +60,8 @@ export function admit(asked: AdmissionInput): Admission {
   const { spent, budget, profile, inputTokens, wantedOutput } = asked;
   if (budget.turns !== undefined && spent.turns >= budget.turns)
     return refuse("turns", pluralize(budget.turns, "turn"));
-  if (budget.minutes !== undefined && spent.activeMs >= budget.minutes * 60_000) {
-    return refuse("minutes", pluralize(budget.minutes, "minute"));
-  }
+  const usedUpMinutes = minutesUsedUp(budget, spent.activeMs);
+  if (usedUpMinutes) return { allowed: false, ceiling: usedUpMinutes.reason, detail: usedUpMinutes.detail };
   const byUsd = affordableByUsd(asked);
   const byTokens = affordableByTokens(asked);
   const floor = Math.min(OUTPUT_FLOOR_TOKENS, wantedOutput);
@@ -81,6 +80,16 @@ export function admit(asked: AdmissionInput): Admission {
     maxOutputTokens,
     reservation: { microUsd: costOf(profile.price, worst), tokens: inputTokens + maxOutputTokens },
   };
+}
+
+/** For what takes time without a call of the model, too. */
+export function minutesUsedUp(
+  { minutes }: Budget,
+  activeMs: number,
+): { reason: "minutes"; detail: string } | undefined {
+  if (minutes === undefined || activeMs < minutes * 60_000) return undefined;
+  const { detail } = refuse("minutes", pluralize(minutes, "minute"));
+  return { reason: "minutes", detail };
 }
 
 const refuse = (ceiling: Ceiling, what: string) => ({

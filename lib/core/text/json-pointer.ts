@@ -13,14 +13,23 @@ export function valueAt(value: Json, pointer: string): Json | undefined {
   return here;
 }
 
+/** Deeper values are read by recursion somewhere, and are not compared. */
+const DEPTH = 200;
+
 /** Whatever the order of names in objects. */
-export function isSameJson(one: Json | undefined, other: Json | undefined): boolean {
+export function isSameJson(one: Json | undefined, other: Json | undefined, depth = DEPTH): boolean {
+  if (depth < 0) return false;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const [names, others] = [Object.keys(one), Object.keys(other)];
   const at = (value: Json, name: string): Json | undefined => (value as Record<string, Json>)[name];
   return (
     names.length === others.length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameJson(at(one, name), at(other, name)))
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(at(one, name), at(other, name), depth - 1))
   );
+}
+
+export function isDeeper(value: Json | undefined, depth = DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth < 0 || Object.values(value).some((each) => isDeeper(each, depth - 1));
 }

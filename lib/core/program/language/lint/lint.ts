@@ -52,7 +52,7 @@ function nodeFindings(program: Program, node: ProgramNode, path: Path): Finding[
 
 function conditionFindings({ requirements }: Program, condition: object, path: Path): Finding[] {
   if ("matches" in condition && typeof condition.matches === "string" && !isPattern(condition.matches)) {
-    return [errorAt([...path, "matches"], "this is no regular expression.")];
+    return [errorAt([...path, "matches"], "this is no regular expression in the syntax of RE2.")];
   }
   if (!("requirement" in condition) || requirements.length === 0) return [];
   const { requirement } = condition;
@@ -60,9 +60,12 @@ function conditionFindings({ requirements }: Program, condition: object, path: P
   return [errorAt([...path, "requirement"], `the program has no requirement ${requirement}.`, namesOf(requirements))];
 }
 
+/** RE2 executes it, whose syntax is close to that of JavaScript; where they differ, only what RE2 lacks is refused. */
 function isPattern(text: string): boolean {
+  if (text.includes("{{") || /\[\[:|\(\?[imsU-]+[:)]|\\[AzQEpP]/.test(text)) return true;
+  if (/\(\?(?:[=!]|<[=!])|\\[1-9]/.test(text)) return false;
   try {
-    return new RegExp(text, "u").source !== "";
+    return new RegExp(text).source !== "";
   } catch {
     return false;
   }
