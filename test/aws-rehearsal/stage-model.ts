@@ -17,7 +17,7 @@ export interface HeldModel extends ScriptedServer {
 type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 export const ordinaryScript: Script = (request) =>
-  deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
+  circling(request) ?? deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
 
 export async function startHeldModel(script = ordinaryScript): Promise<HeldModel> {
   let held: PromiseWithResolvers<void> | undefined;
@@ -44,6 +44,19 @@ export async function startHeldModel(script = ordinaryScript): Promise<HeldModel
     },
     asked: () => came.promise,
   };
+}
+
+/** An instruction that begins so is worked on in circles, until it is to be split. */
+export const CIRCLE = "CIRCLE-BEGINS";
+
+function circling({ messages }: ScriptedRequest): ScriptedAnswer | undefined {
+  const text = messages.map(({ content }) => content ?? "").join("\n");
+  if (!text.includes(CIRCLE)) return undefined;
+  if (!text.includes("Splitting instruction ")) return { toolCalls: [{ name: "list_files", arguments: {} }] };
+  const instructions = [1, 2].map((number) => ({
+    ...{ title: `Half ${number}`, text: `MARK-${number}-BEGINS Write the files of this half.`, requirements: [] },
+  }));
+  return { toolCalls: [{ name: "write_program", arguments: { instructions } }] };
 }
 
 /** An instruction that begins so is carried out by deleting the file. */

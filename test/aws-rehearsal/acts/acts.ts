@@ -14,6 +14,7 @@ import { ownRuns } from "./own-runs.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { fetchedAndPushed } from "./repository.ts";
+import { splitInHalf } from "./split.ts";
 import { uploaded } from "./uploads.ts";
 
 /** On a stack whose configuration names a model, and whose executions are short. */
@@ -29,6 +30,7 @@ export const ACTS: Act[] = [
   largeTree,
   fetchedAndPushed,
   looped,
+  splitInHalf,
   rolledOver,
   ceiling,
   usedUpDay,
