@@ -5,12 +5,14 @@ import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
 import { DAILY_USD, usedUpDay } from "./daily.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { deleted } from "./deletion.ts";
+import { forked, made } from "./derived.ts";
 import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { looped } from "./loops.ts";
 import { keyUsed } from "./model-key.ts";
 import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
+import { asked } from "./questions.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { fetchedAndPushed } from "./repository.ts";
@@ -31,6 +33,9 @@ export const ACTS: Act[] = [
   fetchedAndPushed,
   looped,
   splitInHalf,
+  asked,
+  forked,
+  made,
   rolledOver,
   ceiling,
   usedUpDay,
