@@ -17,7 +17,6 @@ import php from "highlight.js/lib/languages/php";
 import python from "highlight.js/lib/languages/python";
 import ruby from "highlight.js/lib/languages/ruby";
 import rust from "highlight.js/lib/languages/rust";
-import scss from "highlight.js/lib/languages/scss";
 import sql from "highlight.js/lib/languages/sql";
 import swift from "highlight.js/lib/languages/swift";
 import typescript from "highlight.js/lib/languages/typescript";
@@ -27,7 +26,7 @@ import { escaped, linesOf } from "../code-lines.ts";
 
 const LANGUAGES = {
   ...{ bash, c, cpp, csharp, css, go, ini, java, javascript, json, kotlin, makefile, markdown, php },
-  ...{ python, ruby, rust, scss, sql, swift, typescript, xml, yaml },
+  ...{ python, ruby, rust, scss: css, sql, swift, typescript, xml, yaml },
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
