@@ -24,13 +24,13 @@ interface Playing {
 /** A run that was approved, or stuck and resumed, is approved and resumed here too, until its journal is played. */
 export async function playJournal(scratch: World, playing: Playing): Promise<void> {
   const { compute, runId, program, recording, signal } = playing;
-  const { left } = recording;
-  for (let before = Number.POSITIVE_INFINITY; left() < before && !signal.aborted; ) {
-    before = left();
+  const { unplayed } = recording;
+  for (let before = Number.POSITIVE_INFINITY; unplayed() < before && !signal.aborted; ) {
+    before = unplayed();
     await compute(scratch, runId, { signal });
     await reviseAgain(scratch, playing);
     let run = await scratch.registry.run(runId);
-    if (run && waitsForApproval(run) && left() > 0 && !signal.aborted) {
+    if (run && waitsForApproval(run) && unplayed() > 0 && !signal.aborted) {
       // The tree that waits is approved with its place, where it begins inside of it.
       const waiting = run.walk && (await storedProgram(scratch, run));
       const isSame = waiting !== undefined && JSON.stringify(program.tree) === JSON.stringify(waiting.tree);
@@ -38,7 +38,7 @@ export async function playJournal(scratch: World, playing: Playing): Promise<voi
       await compute(scratch, runId, { signal });
     }
     run = await answerAgain(scratch, playing);
-    if (left() === 0 || run?.status === "completed" || signal.aborted) return;
+    if (unplayed() === 0 || run?.status === "completed" || signal.aborted) return;
     await resume(scratch, runId, {}).catch((error: unknown) => {
       if (!(error instanceof UserError)) throw error;
     });

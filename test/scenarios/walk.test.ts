@@ -340,6 +340,34 @@ describe("a program with control flow", () => {
     expect(runs).toBe(2);
   });
 
+  it("is replayed through checks that failed, were resumed, and held", async () => {
+    let runs = 0;
+    const evaluator: Evaluator = {
+      async evaluate({ command }) {
+        if (!command) return aVerdict({});
+        runs += 1;
+        const isGreen = runs === 3;
+        const said = { stdout: "", stderr: "" };
+        return {
+          ...aVerdict({}),
+          command: { status: isGreen ? "passed" : "failed", exitCode: isGreen ? 0 : 1, ...said },
+        };
+      },
+    };
+    const machine = opened({ model: obeys(), evaluator });
+    const assert = { kind: "assert", check: { argv: ["make"] }, otherwise: "stop" };
+    let run = await compute(machine, await submission(["write a.txt a", assert, "write b.txt b"]));
+    for (let time = 0; time < 2; time += 1) {
+      expect(run).toMatchObject({ status: "partial", reason: "check_failed" });
+      await machine.resume(run.id, {});
+      run = await machine.compute(run.id, new AbortController().signal);
+    }
+    expect(run).toMatchObject({ status: "completed", instructions: 2 });
+    const replayed = await machine.replay(run.id);
+    expect(replayed).toMatchObject({ turns: run.turns, treeHash: replayed.expected });
+    expect(replayed.difference).toBeUndefined();
+  });
+
   it("waits for approval as a whole, and is executed as a person changed it", async () => {
     const machine = opened({ model: obeys(), evaluator: alwaysGreen });
     const given = await aSubmission({

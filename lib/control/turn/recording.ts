@@ -32,6 +32,8 @@ export interface Recording {
   answerTo: (instruction: number) => string | undefined;
   /** Turns that are still to be played, up to the next fork that changed something. */
   left: () => number;
+  /** The same with the checks and answers that are still to be taken. */
+  unplayed: () => number;
   /** That fork is done: the turns after it are to be played. */
   passFork: () => void;
   played: () => number;
@@ -63,7 +65,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
   const end = (): number => ends[0] ?? entries.length;
   const inputs = new Map(entries.map((entry) => [addressOf(entry.turn), inputsOf(entry)]));
   const verdicts = await recordedVerdicts(world, run, committed);
-  const checkedAt = run.walk ? await recordedChecks(world, run) : () => undefined;
+  const checks = run.walk ? await recordedChecks(world, run) : [];
   let next = 0;
   let nextVerdict = 0;
   let difference: Difference | undefined;
@@ -72,8 +74,13 @@ export async function record(world: World, run: Run, options: RecordingOptions =
 
   return {
     nextFeedback: () => entries.slice(0, end())[next]?.effects?.inputs.opening?.revision?.feedback,
-    answerTo: (instruction) => answers.get(instruction),
+    answerTo(instruction) {
+      const text = answers.get(instruction);
+      answers.delete(instruction);
+      return text;
+    },
     left: () => end() - next,
+    unplayed: () => end() - next + checks.length + answers.size,
     passFork: () => void ends.shift(),
     played: () => next,
     difference: () => difference,
@@ -82,7 +89,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     toolsAt: (at) => toolsOffered(entries, at),
     inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
     onStuckAt: (at) => whenStuck(at, { run, entries }),
-    checkedAt,
+    checkedAt: (at) => takeCheck(checks, at),
     model: {
       async ask({ messages, tools }, signal) {
         signal?.throwIfAborted();
@@ -173,19 +180,23 @@ async function recordedVerdicts(world: World, run: Run, entries: JournalEntry[])
   return [...start, ...asked];
 }
 
-/** Each is taken once: a run that was resumed checked again. */
-async function recordedChecks({ registry }: World, { id, events: latest }: Run): Promise<Recording["checkedAt"]> {
-  const checks: Extract<Event, { type: "checked" }>[] = [];
+type Checked = Extract<Event, { type: "checked" }>;
+
+async function recordedChecks({ registry }: World, { id, events: latest }: Run): Promise<Checked[]> {
+  const checks: Checked[] = [];
   for (let after = 0; after < latest; ) {
     const events = await registry.events(id, { after, limit: EVENTS_AT_ONCE });
     checks.push(...events.flatMap((event) => (event.type === "checked" && event.holds !== undefined ? [event] : [])));
     after = events.at(-1)?.seq ?? latest;
   }
-  return ({ instruction, place }) => {
-    const at = checks.findIndex((each) => each.instruction === instruction && each.place === place);
-    const [check] = at < 0 ? [] : checks.splice(at, 1);
-    return check && { holds: check.holds === true, detail: check.detail, ...defined({ output: check.output }) };
-  };
+  return checks;
+}
+
+/** Each is taken once: a run that was resumed checked again. */
+function takeCheck(checks: Checked[], { instruction, place }: { instruction: number; place: string }) {
+  const at = checks.findIndex((each) => each.instruction === instruction && each.place === place);
+  const [check] = at < 0 ? [] : checks.splice(at, 1);
+  return check && { holds: check.holds === true, detail: check.detail, ...defined({ output: check.output }) };
 }
 
 const EVENTS_AT_ONCE = 500;
