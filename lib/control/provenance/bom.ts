@@ -5,17 +5,14 @@ import type { Run } from "../../core/run/run.ts";
 import { canonicalJson } from "../../core/text/canonical-json.ts";
 import { decodeText } from "../../core/text/file-text.ts";
 import { pickUpEntries, readEntry } from "../../pack/pack.ts";
+import { billOf } from "../../sbom/bill.ts";
+import { isManifest, packagesIn } from "../../sbom/manifests.ts";
 import { sha256 } from "../files/digest.ts";
 
 /** A lock file of a large project has less. */
 const MANIFEST_BYTES = 16 * MiB;
 
-export async function bomOf({ name }: Run, zip: Uint8Array, version: string | undefined): Promise<Uint8Array> {
-  // Late: only a delivery needs the readers.
-  const [{ billOf }, { isManifest, packagesIn }] = await Promise.all([
-    import("../../sbom/bill.ts"),
-    import("../../sbom/manifests.ts"),
-  ]);
+export function bomOf({ name }: Run, zip: Uint8Array, version: string | undefined): Uint8Array {
   const files: { path: string; text: string }[] = [];
   const tooLarge: string[] = [];
   for (const [path, entry] of pickUpEntries(zip)) {

@@ -17,7 +17,7 @@ import { finishedOn, parametersOf, programResult, resultOf } from "./parameters.
 /** Returns what readers should know, in sentences. The same run and zip give the same statement, byte for byte. */
 export async function deliverManifest(world: World, run: Run, zip: Uint8Array): Promise<string[]> {
   const keys = fileStoreKeys(run.id);
-  const bom = await bomOf(run, zip, world.version);
+  const bom = bomOf(run, zip, world.version);
   const payload = await statementBytes(world, run, { zip, bom });
   const { envelope, notes } = await signed(world, payload);
   await world.files.put(keys.bom, bom);
