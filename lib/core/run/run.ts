@@ -120,8 +120,13 @@ export const Run = z.object({
   splitting: z.literal(true).optional(),
   /** These instructions were last written in place of one that was stuck: they are not split again. */
   split: z.object({ first: count, last: count }).optional(),
-  /** It takes over steps of another run. `executes`: the instruction of which none could be taken over. */
-  make: z.object({ from: z.string(), strict: z.literal(true).optional(), executes: count.optional() }).optional(),
+  /**
+   * It takes over steps of another run. `executes`: the instruction of which none could be taken over; `late`: the one
+   * whose checks began too late in an invocation, and begin once more in the next.
+   */
+  make: z
+    .object({ from: z.string(), strict: z.literal(true).optional(), executes: count.optional(), late: count.optional() })
+    .optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),
   /** Failed calls since the last answer. */
