@@ -25,11 +25,7 @@ function requirement(text: string, isForDevelopment: boolean): DeclaredPackage[]
   if (!found) return [];
   const [, name = "", rest = ""] = found;
   if (rest.trim() !== "" && !/^\s*[(@<>=!~]/.test(rest)) return [];
-  const range = rest.includes("@")
-    ? undefined
-    : textBefore(rest, rest.search(/\s--/))
-        .replace(/[()]/g, "")
-        .trim();
+  const range = rest.includes("@") ? undefined : textBefore(rest, rest.search(/\s--/)).replace(/[()]/g, "").trim();
   const version = range?.startsWith("==") ? exactVersion(range) : undefined;
   return [{ ecosystem: "pypi", name, version, range, isForDevelopment }];
 }

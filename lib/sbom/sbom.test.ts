@@ -119,7 +119,10 @@ describe("a manifest that tries to keep the computer busy", () => {
     const files = [
       { path: "go.mod", text: `require a.b/c v1.0.0 // it\n${"//".repeat(round)}${end}x` },
       { path: "requirements.txt", text: `x==1.0\t--hash=sha256:0\ny==1.0\n${"z --".repeat(round)}${end}x` },
-      { path: "pyproject.toml", text: `[project]\ndependencies = [${JSON.stringify(`z${" --".repeat(round)}${end}x`)}]` },
+      {
+        path: "pyproject.toml",
+        text: `[project]\ndependencies = [${JSON.stringify(`z${" --".repeat(round)}${end}x`)}]`,
+      },
       { path: "Gemfile", text: `gem "rack"${" ".repeat(round)}${end}x` },
     ];
     const before = process.threadCpuUsage().user;

@@ -61,13 +61,14 @@ const anyOf = (set: bigint): string => SAMPLES.find((_, at) => (set >> BigInt(at
 /** Whether it takes long on one of them: in processor time of this thread, the least of several. */
 export function isSlow(source: string, flags: string): boolean {
   const pattern = new RegExp(source, [...new Set(`${flags}g`)].join(""));
-  const takesLong = (text: string, most: number): boolean =>
-    [1, 2, 3].every(() => timeOf(pattern, text) > most);
+  const takesLong = (text: string, most: number): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > most);
   return pumpsOf(source, flags).some(({ before, round }) =>
     // The short ones first: what is worse than quadratic would take hours for a long one.
     LENGTHS.some((length) =>
       // A longer round gives fewer places to start from. What is found of much longer ones is as fast as what is read.
-      ENDS.some((end) => takesLong(before + round.repeat(length / round.length) + end, slowMs() / Math.min(round.length, ROUND_MOST))),
+      ENDS.some((end) =>
+        takesLong(before + round.repeat(length / round.length) + end, slowMs() / Math.min(round.length, ROUND_MOST)),
+      ),
     ),
   );
 }

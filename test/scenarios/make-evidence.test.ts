@@ -139,8 +139,6 @@ describe("a step that wrote what was there already", () => {
       );
     }
   });
-
-  
 });
 
 describe("checks for which an invocation had no time left", () => {

@@ -96,8 +96,7 @@ async function fromDisk({ flags }: Arguments, { cwd, word, path, isFolder }: OnD
     manifestPath,
     // Files that were renamed together belong together still.
     readBeside: async (name) =>
-      (await bytesAt(bomBeside(stem))) ??
-      (isFileName(name) ? bytesAt(join(dirname(manifestPath), name)) : undefined),
+      (await bytesAt(bomBeside(stem))) ?? (isFileName(name) ? bytesAt(join(dirname(manifestPath), name)) : undefined),
   };
 }
 

@@ -10,8 +10,8 @@ import { INHERITED } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
-import { baseOf } from "./record-step.ts";
 import { isSameReading, readAgain, storedHash } from "./readings.ts";
+import { baseOf } from "./record-step.ts";
 import { ownHash } from "./step-key.ts";
 
 export interface ChosenStep {

@@ -20,7 +20,9 @@ describe("a text that two changed", () => {
     const left = `${block("2")}middle\n${block("9")}`;
     expect(merge(was, left, `${block("1")}${block("1")}middle\n`)).toBeUndefined();
     // The right one is gone, and an equal one is there.
-    expect(merge(`${block("1")}middle\n${block("1")}`, `${block("1")}middle\n${block("2")}`, block("1"))).toBeUndefined();
+    expect(
+      merge(`${block("1")}middle\n${block("1")}`, `${block("1")}middle\n${block("2")}`, block("1")),
+    ).toBeUndefined();
   });
 
   it("is as the step left it where it is that already", () => expect(merge("a\n", "b\n", "b\n")).toBe("b\n"));

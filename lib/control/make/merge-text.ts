@@ -19,7 +19,8 @@ export function mergeText({ was, left, now }: Versions, loosely: boolean): Uint8
   if (present === after) return left;
   const patch = structuredPatch("a", "b", before, after, "", "", { context: CONTEXT });
   // What it wrote was there: where that is another text now, nothing says what it would write.
-  const isCertain = patch.hunks.length > 0 && patch.hunks.every((hunk) => isOnce(hunk, before) && isOnce(hunk, present));
+  const isCertain =
+    patch.hunks.length > 0 && patch.hunks.every((hunk) => isOnce(hunk, before) && isOnce(hunk, present));
   const merged = isCertain ? applyPatch(present, patch) : false;
   if (merged !== false) return encodeText(merged);
   const added = loosely ? addLines({ before, after, present }) : false;

@@ -7,8 +7,8 @@ import {
   NO_KEY,
   NOT_ACCEPTED,
   partsWords,
-  ranWords,
   REQUIREMENTS_CHANGED,
+  ranWords,
 } from "./made-words.ts";
 import { differingParts, type StepKey, type StepReading, type StepRecord } from "./step-record.ts";
 

@@ -125,7 +125,12 @@ export const Run = z.object({
    * whose checks began too late in an invocation, and begin once more in the next.
    */
   make: z
-    .object({ from: z.string(), strict: z.literal(true).optional(), executes: count.optional(), late: count.optional() })
+    .object({
+      from: z.string(),
+      strict: z.literal(true).optional(),
+      executes: count.optional(),
+      late: count.optional(),
+    })
     .optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),
