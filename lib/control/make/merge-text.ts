@@ -35,7 +35,7 @@ function addLines({ before, after, present }: Record<"before" | "after" | "prese
   return patch.hunks.every(({ oldLines }) => oldLines === 0) && applyPatch(present, patch);
 }
 
-/** A patch fits wherever its lines are: of two equal places it could take the wrong one. */
+/** A patch fits at any place that has its lines: of two equal ones it could take the wrong one. */
 function isOnce({ lines }: StructuredPatchHunk, text: string): boolean {
   const old = lines.filter((line) => line.startsWith(" ") || line.startsWith("-")).map((line) => line.slice(1));
   if (old.length === 0) return false;
