@@ -36,7 +36,7 @@ export interface NewStep {
   key: Omit<StepKey, "handover">;
 }
 
-/** `check`: kept where the gate is green on the new tree; otherwise executed, as `execute` is. */
+/** `check`: kept where checks run its code on the new tree and pass; otherwise executed, as `execute` is. */
 export interface PlannedStep {
   number: number;
   title: string;
