@@ -63,12 +63,12 @@ export const MakePlanAnswer = z.object({
         title: z.string(),
         decision: z
           .enum(["copy", "check", "execute"])
-          .describe("Taken over; kept if the gate is green on the new tree; or executed."),
+          .describe("Taken over; kept if checks run its code on the new tree and pass; or executed."),
         why: z.string().describe("Empty: nothing that it depends on changed."),
         from: z.number().int().optional().describe("The instruction that it is taken over from."),
       }),
     ),
-    price: z.object({ execute: Estimate, check: Estimate.describe("Is added where no gate is green.") }),
+    price: z.object({ execute: Estimate, check: Estimate.describe("Is added where they do not pass.") }),
     unserved: z.array(z.string()).describe("Requirements that no instruction serves."),
   }),
 });

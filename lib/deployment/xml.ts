@@ -5,7 +5,7 @@ export interface XmlNode {
   children: XmlNode[];
 }
 
-const TOKEN = /<\?[^>]*\?>|<(\/?)([\w.:-]+)[^>]*?(\/?)>|([^<]+)/g;
+const TOKEN = /<\?[^<>]*\?>|<(\/?)([\w.:-]+)[^<>]*?(\/?)>|([^<]+)/g;
 
 /** Attributes, comments and sections are in none of these answers. */
 export function parseXml(xml: string): XmlNode {

@@ -1,11 +1,20 @@
 /** The key with which this user's deliveries are signed: ed25519, in the user's own folder, where no run can read it. */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { linkSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
+import { makeFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
-import { type Environment, readPrivate, userFolder, writePrivate } from "./user-folder.ts";
+import { type Environment, readPrivate, userFolder } from "./user-folder.ts";
 
 export const signingKeyPath = (env: Environment): string => join(userFolder(env), "signing-key.pem");
 
@@ -41,17 +50,50 @@ function signingKey(env: Environment): KeyObject {
   throw unusable(signingKeyPath(env), "another user could have written it");
 }
 
-/** Of several processes one creates it: the others use that one. */
+/** Of several processes one creates it: the others use that one. It is on the disk before anything is signed with it. */
 function createKey(path: string): void {
   const { privateKey } = generateKeyPairSync("ed25519");
-  const own = `${path}.new-${process.pid}`;
-  writePrivate(own, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+  makeFolder(dirname(path));
+  const own = `${path}${NEW}${randomBytes(8).toString("hex")}`;
   try {
+    writeSynced(own, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
     linkSync(own, path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    // Another process was first, and may have removed this one's file already.
+    if (codeOf(error) !== "EEXIST" && codeOf(error) !== "ENOENT") throw error;
   } finally {
     rmSync(own, { force: true });
+  }
+  removeLeftovers(path);
+  syncFolder(dirname(path));
+}
+
+const NEW = ".new-";
+
+function writeSynced(path: string, text: string): void {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Of processes that ended before they were done. */
+function removeLeftovers(path: string): void {
+  for (const name of readdirSync(dirname(path)))
+    if (name.startsWith(`${basename(path)}${NEW}`)) rmSync(join(dirname(path), name), { force: true });
+}
+
+/** Windows opens no folders. */
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -23,10 +23,8 @@ function readOwn(zip: Uint8Array, bytesAtMost: number): ZipContents | undefined 
   } catch {
     return undefined;
   }
-  refuseLarge(
-    [...entries.values()].map(({ size }) => size),
-    bytesAtMost,
-  );
+  const add = limitOf(bytesAtMost);
+  for (const { size, raw } of entries.values()) add(Math.max(size, raw.length));
   for (const [path, entry] of entries) {
     try {
       files.set(path, readEntry(entry));
@@ -38,17 +36,25 @@ function readOwn(zip: Uint8Array, bytesAtMost: number): ZipContents | undefined 
 }
 
 function readForeign(zip: Uint8Array, bytesAtMost: number): ZipContents {
-  const sizes: number[] = [];
-  const filter = ({ originalSize }: { originalSize: number }): boolean => {
-    sizes.push(originalSize);
-    refuseLarge(sizes, bytesAtMost);
+  const add = limitOf(bytesAtMost);
+  // What is stored as it is takes `size`, whatever it says of itself.
+  const filter = ({ size, originalSize }: { size: number; originalSize: number }): boolean => {
+    add(Math.max(size, originalSize));
     return true;
   };
   const found = Object.entries(unzipSync(zip, { filter })).filter(([path]) => !path.endsWith("/"));
   return { files: new Map(found), broken: [] };
 }
 
-function refuseLarge(sizes: number[], bytesAtMost: number): void {
-  const bytes = sizes.reduce((whole, each) => whole + each, 0);
-  if (bytes > bytesAtMost) throw new Error(`unpacked it would have ${bytes} bytes`);
+/** Far more than a delivery has; each costs time, also where it holds nothing. */
+const ENTRIES = 100_000;
+
+function limitOf(bytesAtMost: number): (size: number) => void {
+  let [bytes, entries] = [0, 0];
+  return (size) => {
+    bytes += size;
+    entries += 1;
+    if (entries > ENTRIES) throw new Error(`it has more than ${ENTRIES} entries`);
+    if (bytes > bytesAtMost) throw new Error(`unpacked it would have ${bytes} bytes`);
+  };
 }

@@ -1,15 +1,21 @@
 /** Packages that Go, Rust and Maven projects declare. Pure. */
 import { parse } from "smol-toml";
-import { type DeclaredPackage, exactVersion, isRecord, listIn, recordIn, textIn } from "./declared-package.ts";
+import {
+  type DeclaredPackage,
+  exactVersion,
+  isRecord,
+  listIn,
+  manifestLines,
+  recordIn,
+  textBefore,
+  textIn,
+} from "./declared-package.ts";
 
 export function readGoMod(text: string): DeclaredPackage[] {
   const found: DeclaredPackage[] = [];
   let isInBlock = false;
-  for (const line of text.split(/\r?\n/)) {
-    const words = line
-      .replace(/\/\/.*$/, "")
-      .trim()
-      .split(/\s+/);
+  for (const line of manifestLines(text)) {
+    const words = textBefore(line, line.indexOf("//")).trim().split(/\s+/);
     if (words[0] === "require" && words[1] === "(") isInBlock = true;
     else if (words[0] === ")") isInBlock = false;
     else {

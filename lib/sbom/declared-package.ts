@@ -18,6 +18,16 @@ export interface DeclaredPackage {
 /** Reads one file. What it does not understand declares nothing; it may throw, as parsers do. */
 export type ManifestReader = (text: string) => DeclaredPackage[];
 
+/** A line that declares a package is short: what is longer is none. */
+export const LINE_CHARS = 2_000;
+
+/** Also at the ends of lines that only expressions know, where an expression for a line would begin again and again. */
+export const manifestLines = (text: string): string[] =>
+  text.split(/\r\n|[\n\r\u2028\u2029]/).filter(({ length }) => length <= LINE_CHARS);
+
+/** All of it where that is nowhere. */
+export const textBefore = (text: string, at: number): string => (at < 0 ? text : text.slice(0, at));
+
 const NAME = /^@?[A-Za-z0-9_][\w.~/-]{0,200}$/;
 const VERSION = /^[\w.+~!-]{1,100}$/;
 /** No address: it may hold a password. */

@@ -1,28 +1,31 @@
 /** Packages that Python's requirement files, `pyproject.toml` and lock files declare. Pure. */
 import { parse } from "smol-toml";
-import { type DeclaredPackage, exactVersion, isRecord, listIn, recordIn, textIn } from "./declared-package.ts";
+import {
+  type DeclaredPackage,
+  exactVersion,
+  isRecord,
+  LINE_CHARS,
+  listIn,
+  manifestLines,
+  recordIn,
+  textBefore,
+  textIn,
+} from "./declared-package.ts";
 
 export const readRequirements = (text: string): DeclaredPackage[] =>
-  text.split(/\r?\n/).flatMap((line) => requirement(withoutComment(line), false));
+  manifestLines(text).flatMap((line) => requirement(withoutComment(line), false));
 
-const withoutComment = (line: string): string => {
-  const at = line.search(/(?:^|\s)#/);
-  return at < 0 ? line : line.slice(0, at);
-};
+const withoutComment = (line: string): string => textBefore(line, line.search(/(?:^|\s)#/));
 
 /** As PEP 508 writes it: `name[extra] >=1,<2; marker`. Options and addresses name no package of an index. */
 function requirement(text: string, isForDevelopment: boolean): DeclaredPackage[] {
+  if (text.length > LINE_CHARS) return [];
   const [wanted = ""] = text.split(/[;\\]/, 1);
-  const found = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?(.*)$/.exec(wanted);
+  const found = /^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?(.*)$/s.exec(wanted);
   if (!found) return [];
   const [, name = "", rest = ""] = found;
   if (rest.trim() !== "" && !/^\s*[(@<>=!~]/.test(rest)) return [];
-  const range = rest.includes("@")
-    ? undefined
-    : rest
-        .replace(/\s--.*$/, "")
-        .replace(/[()]/g, "")
-        .trim();
+  const range = rest.includes("@") ? undefined : textBefore(rest, rest.search(/\s--/)).replace(/[()]/g, "").trim();
   const version = range?.startsWith("==") ? exactVersion(range) : undefined;
   return [{ ecosystem: "pypi", name, version, range, isForDevelopment }];
 }

@@ -113,6 +113,27 @@ describe("what a project declares", () => {
   });
 });
 
+describe("a manifest that tries to keep the computer busy", () => {
+  it.each(["\u2028", "\u2029", "\r", ""])("is read in no time with %j in its lines", (end) => {
+    const round = 300_000;
+    const files = [
+      { path: "go.mod", text: `require a.b/c v1.0.0 // it\n${"//".repeat(round)}${end}x` },
+      { path: "requirements.txt", text: `x==1.0\t--hash=sha256:0\ny==1.0\n${"z --".repeat(round)}${end}x` },
+      {
+        path: "pyproject.toml",
+        text: `[project]\ndependencies = [${JSON.stringify(`z${" --".repeat(round)}${end}x`)}]`,
+      },
+      { path: "Gemfile", text: `gem "rack"${" ".repeat(round)}${end}x` },
+    ];
+    const before = process.threadCpuUsage().user;
+    const { packages } = packagesIn(files);
+    expect(process.threadCpuUsage().user - before).toBeLessThan(2_000_000);
+    expect(packages.map(purlOf)).toEqual(
+      expect.arrayContaining(["pkg:golang/a.b/c@v1.0.0", "pkg:pypi/x@1.0", "pkg:pypi/y@1.0"]),
+    );
+  });
+});
+
 describe("the bill of materials", () => {
   it("names each package once, with where it is declared and what it is for", () => {
     const { packages, unreadable } = packagesIn([

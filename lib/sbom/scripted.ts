@@ -1,5 +1,5 @@
 /** Packages that Composer and Bundler declare. Pure. */
-import { type DeclaredPackage, exactVersion, listIn, recordIn, textIn } from "./declared-package.ts";
+import { type DeclaredPackage, exactVersion, listIn, manifestLines, recordIn, textIn } from "./declared-package.ts";
 
 /** PHP itself and its extensions are no packages. */
 const isPackage = (name: string): boolean => name.includes("/");
@@ -29,7 +29,7 @@ export function readComposerLock(text: string): DeclaredPackage[] {
 
 /** `gem "rack", "~> 3.0"`. */
 export const readGemfile = (text: string): DeclaredPackage[] =>
-  text.split(/\r?\n/).flatMap((line) => {
+  manifestLines(text).flatMap((line) => {
     const found = /^\s*gem[\s(]+["']([^"']+)["'](?:\s*,\s*["']([^"']+)["'])?/.exec(line);
     if (!found) return [];
     const [, name = "", range] = found;
@@ -40,7 +40,7 @@ export const readGemfile = (text: string): DeclaredPackage[] =>
 export function readGemfileLock(text: string): DeclaredPackage[] {
   const found: DeclaredPackage[] = [];
   let isInGems = false;
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of manifestLines(text)) {
     if (/^\S/.test(line)) isInGems = line === "GEM";
     const [, name = "", version] = /^ {4}(\S+) \(([^)\s]+)\)$/.exec(line) ?? [];
     if (isInGems && version !== undefined) found.push({ ecosystem: "gem", name, version });

@@ -2,11 +2,30 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMemoryBench, type MemoryBench } from "../../test/servers/memory-bench.ts";
 import { elided } from "../core/turn/stale.ts";
+import type { Sight } from "../core/turn/workbench.ts";
 import { editFile } from "./edit-file.ts";
 import { applyEdits } from "./edits.ts";
 
 const edit = (given: unknown, bench: MemoryBench) => editFile.call("1", JSON.stringify(given), bench);
 const on = (content: string | Uint8Array) => createMemoryBench({ files: { "a.txt": content } });
+
+describe("what edit_file shows", () => {
+  const given = { path: "a.txt", edits: [{ find: "three", replace: "3" }] };
+  const seenIn = async (bench: MemoryBench) => {
+    const sights: Sight[] = [];
+    const noteSight = async (sight: Sight) => {
+      sights.push(sight);
+    };
+    await editFile.call("1", JSON.stringify(given), { ...bench, noteSight });
+    return sights;
+  };
+  const seen = [{ kind: "files", paths: ["a.txt"] }];
+
+  test("is noted where the edit is refused with the nearest lines, and where there is no such file", async () => {
+    expect(await seenIn(on("thre\n"))).toEqual(seen);
+    expect(await seenIn(createMemoryBench({ files: { "b.txt": "" } }))).toEqual(seen);
+  });
+});
 
 describe("edit_file", () => {
   test("replaces each passage once, in order, and answers with the findings", async () => {

@@ -39,6 +39,8 @@ export const editFile = defineTool({
     if (text === undefined)
       return refusal(`${path} is binary (${bytes.length} bytes): it cannot be edited as text.`, path);
 
+    // A refusal shows lines of it, and the edit fits its text alone.
+    await bench.noteSight({ kind: "files", paths: [path] });
     const edited = edits.some(unusable) ? { problem: UNUSABLE } : applyEdits(text, edits);
     if ("problem" in edited) return refusal(`${path} is unchanged. ${edited.problem}`, path);
     const content = encodeText(edited.text);

@@ -32,7 +32,10 @@ export function checkedPrefix(raw: string | undefined): { prefix?: string } | { 
 }
 
 /** What to tell a model that asked for a file that is not there. */
-export async function absence(path: string, { files }: Workbench): Promise<string> {
+export async function absence(path: string, bench: Workbench): Promise<string> {
+  const { files } = bench;
+  // Also that it is not there is seen.
+  await bench.noteSight({ kind: "files", paths: [path] });
   const [inFolder] = await files.list({ prefix: `${path}/`, limit: 1 });
   if (inFolder) return `${path} is a folder; list_files with the prefix ${path}/ names its files.`;
   const similar = await files.similar(path);

@@ -77,6 +77,8 @@ describe("the measure of an expression", () => {
     source("(\\w", "+) x"),
     source("^\\d+\\.\\d+[\\w.]", "*$"),
     source("\\[\\s*(.+?)\\s", "*\\]"),
+    source("\\/\\/.", "*$"),
+    source("\\s--.", "*$"),
   ])("finds %s", (pattern) => expect(isSlow(pattern, "")).toBe(true));
 
   it.each(["(?<!\\s)\\s+$", "^\\s+x", "\\w+"])("leaves %s", (pattern) => expect(isSlow(pattern, "")).toBe(false));

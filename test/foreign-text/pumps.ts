@@ -40,7 +40,8 @@ function roundsIn(tree: Tree, overLines: boolean): Pump[] {
     .slice(0, first + 1)
     .map(exampleOf)
     .join("");
-  return first > 0 ? [{ before: "", round: start }, ...inner] : inner;
+  const bare = tree.parts.slice(0, Math.max(first, 0)).map(exampleOf).join("");
+  return first > 0 ? [bare, start].map((round) => ({ before: "", round })).concat(inner) : inner;
 }
 
 const has = (set: bigint, character: string): boolean => ((set >> BigInt(SAMPLES.indexOf(character))) & 1n) === 1n;
@@ -60,14 +61,22 @@ const anyOf = (set: bigint): string => SAMPLES.find((_, at) => (set >> BigInt(at
 /** Whether it takes long on one of them: in processor time of this thread, the least of several. */
 export function isSlow(source: string, flags: string): boolean {
   const pattern = new RegExp(source, [...new Set(`${flags}g`)].join(""));
-  const takesLong = (text: string): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > slowMs());
+  const takesLong = (text: string, most: number): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > most);
   return pumpsOf(source, flags).some(({ before, round }) =>
     // The short ones first: what is worse than quadratic would take hours for a long one.
     LENGTHS.some((length) =>
-      ["\u0001", "\n"].some((end) => takesLong(before + round.repeat(length / round.length) + end)),
+      // A longer round gives fewer places to start from. What is found of much longer ones is as fast as what is read.
+      ENDS.some((end) =>
+        takesLong(before + round.repeat(length / round.length) + end, slowMs() / Math.min(round.length, ROUND_MOST)),
+      ),
     ),
   );
 }
+
+const ROUND_MOST = 2;
+
+/** The last is the end of a line for an expression, and not for what splits a text at `\n`. */
+const ENDS = ["\u0001", "\n", "\u2028x"];
 
 let measured: number | undefined;
 

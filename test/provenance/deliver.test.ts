@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { hostname, userInfo } from "node:os";
 import { describe, expect, it } from "vitest";
+import { makeRun } from "../../lib/control/make/make-run.ts";
 import { deliverManifest } from "../../lib/control/provenance/manifest.ts";
 import { readManifest } from "../../lib/control/provenance/read-manifest.ts";
 import type { FileStore } from "../../lib/core/ports.ts";
@@ -67,7 +68,22 @@ describe("the manifest of a delivery", () => {
       skipped: [],
     });
     expect(result).not.toHaveProperty("evidence");
+    expect(result).not.toHaveProperty("inheritedFrom");
     expect(runDetails.metadata.invocationId).toBe(run.id);
+  });
+
+  it("of a run that took over steps says of which run, and that its cost is its own", async () => {
+    const machine = opened({ model: scriptedModel(writerOf(2, files)), evaluator: alwaysGreen, signer });
+    const first = await compute(machine, await aSubmission({}));
+    const { submission } = await makeRun(machine, first, { name: "again" });
+    const run = await compute(machine, submission);
+    const { manifest } = await stored(machine.files, run);
+    const { byproducts } = manifest.statement.predicate.runDetails;
+    expect(byproducts.find(({ name }) => name === "result")?.annotations).toMatchObject({
+      inheritedFrom: { run: first.id, instructions: [1, 2] },
+      scope: "models, calls, turns, tokens and cost are of this run alone",
+      cost: { usd: 0, calls: 0 },
+    });
   });
 
   it("has the same bytes however often and whenever it is written", async () => {

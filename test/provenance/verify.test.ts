@@ -114,6 +114,21 @@ describe("l2mac verify", () => {
     });
   });
 
+  it("reads a manifest that names a folder beside it, and lists what is no text", async () => {
+    const manifest = JSON.parse(readFileSync(at("copy.manifest.json"), "utf8"));
+    const statement = JSON.parse(Buffer.from(manifest.payload, "base64").toString());
+    for (const subject of statement.subject) if (subject.name.endsWith(".cdx.json")) subject.name = "..";
+    const result = statement.predicate.runDetails.byproducts.find(({ name }: { name: string }) => name === "result");
+    result.annotations.verdicts.unchecked = [{ toString: 1 }, "syntax: no_toolchain"];
+    const payload = Buffer.from(JSON.stringify(statement)).toString("base64");
+    writeFileSync(at("copy.manifest.json"), JSON.stringify({ ...manifest, payload, signatures: [] }));
+    rmSync(at("copy.cdx.json"));
+    const { code, stdout, stderr } = await bench.run(["verify", "copy.zip"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Checked .*; unchecked: syntax: no_toolchain$/m);
+    expect(stdout).toMatch(/^Beside +\.\.: not there, so not checked$/m);
+  });
+
   it("notices a changed bill of materials, and does not ask for one that was left behind", async () => {
     writeFileSync(at("copy.cdx.json"), readFileSync(at("copy.cdx.json"), "utf8").replace("CycloneDX", "CycloneDX "));
     expect(await verified("copy.zip")).toMatchObject({ code: 1, found: { beside: [{ status: "changed" }] } });

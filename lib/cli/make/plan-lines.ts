@@ -28,7 +28,7 @@ function priceLines({ execute, check }: MakePlan["price"]): string[] {
   const more =
     check.steps === 0
       ? ""
-      : ` ${pluralize(check.steps, "step")} to check: no cost where the gate is green, otherwise ${rangeOf(check)} more.`;
+      : ` ${pluralize(check.steps, "step")} to check: no cost where its tests pass, otherwise ${rangeOf(check)} more.`;
   const first = execute.steps === 0 ? "no step" : `${pluralize(execute.steps, "step")}, ${rangeOf(execute)}`;
   return [`Price: ${first} to execute (P50 to P90 of what the accepted steps cost).${more}`];
 }

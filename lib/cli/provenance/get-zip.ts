@@ -35,7 +35,7 @@ export async function getZip(
   }
   await writeNewFile(shell, file, zip);
   if (manifest === undefined || bom === undefined) {
-    shell.say("The run has no manifest: it did not come to the end of its program.");
+    shell.say("The run has no manifest.");
   } else {
     await writeNewFile(shell, manifestBeside(stemOf(file)), manifest);
     await writeNewFile(shell, bomBeside(stemOf(file)), bom);

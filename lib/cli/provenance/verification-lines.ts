@@ -63,7 +63,9 @@ function checkedRows(manifest: Manifest): string[] {
     verdicts?: { tests?: { passed?: unknown; total?: unknown }; unchecked?: unknown };
   };
   const { passed, total } = verdicts?.tests ?? {};
-  const unchecked = Array.isArray(verdicts?.unchecked) ? verdicts.unchecked.map(String) : [];
+  const unchecked = Array.isArray(verdicts?.unchecked)
+    ? verdicts.unchecked.filter((each) => typeof each === "string")
+    : [];
   if (typeof passed !== "number" || typeof total !== "number") return [];
   const tests = total === 0 ? "no tests" : `${passed} of ${pluralize(total, "test")} passed`;
   return [

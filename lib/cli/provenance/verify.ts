@@ -96,15 +96,18 @@ async function fromDisk({ flags }: Arguments, { cwd, word, path, isFolder }: OnD
     manifestPath,
     // Files that were renamed together belong together still.
     readBeside: async (name) =>
-      (await bytesAt(bomBeside(stem))) ?? bytesAt(join(dirname(manifestPath), basename(name))),
+      (await bytesAt(bomBeside(stem))) ?? (isFileName(name) ? bytesAt(join(dirname(manifestPath), name)) : undefined),
   };
 }
+
+/** A manifest may name anything. */
+const isFileName = (name: string): boolean => basename(name) === name && !/^\.{0,2}$|[\\\0]/.test(name);
 
 async function bytesAt(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(codeOf(error) ?? "")) return undefined;
     throw explainFile(error, path);
   }
 }
@@ -132,7 +135,7 @@ async function fromRun(given: Arguments, shell: Shell): Promise<VerifiedDelivery
   const delivery = await connection.delivery(run);
   const { zip, manifest, bom } = delivery ?? {};
   if (zip === undefined || manifest === undefined || bom === undefined) {
-    throw new UserError(`Run ${shortId(run.id)} has no manifest: it did not come to the end of its program.`, {
+    throw new UserError(`Run ${shortId(run.id)} has no manifest.`, {
       exitCode: 1,
       remedy: { command: "status", args: [shortId(run.id), ...connection.remoteFlag] },
     });

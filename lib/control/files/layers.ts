@@ -75,6 +75,12 @@ export function pathChangesOf({ path, sha256: sha, bytes, was }: Overlaid): Path
   return was.sha256 === sha ? [] : [{ path, sha256: sha, was: was.sha256, bytes }];
 }
 
+/** Files that were written with the bytes that they had. */
+export const rewrittenIn = ({ overlay }: Layers): { path: string; sha256: string }[] =>
+  [...overlay.values()].flatMap(({ path, sha256: sha, was }) =>
+    sha !== null && was?.path === path && was.sha256 === sha ? [{ path, sha256: sha }] : [],
+  );
+
 /** How many files there are more, or less, after the changes. */
 export const filesAdded = (changes: PathChange[]): number =>
   changes.filter(({ was }) => was === null).length - changes.filter((change) => change.sha256 === null).length;

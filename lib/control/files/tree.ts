@@ -17,6 +17,7 @@ import {
   type Overlaid,
   pathChangesOf,
   readFile,
+  rewrittenIn,
   settle,
   standingAt,
 } from "./layers.ts";
@@ -37,6 +38,8 @@ export interface Tree {
   turnChanges(turn: number): TurnChange[];
   /** Paths that this turn has changed so far, also those that it put back, in the order of the first changes. */
   changedPaths(): string[];
+  /** Files that this turn wrote with the bytes that they had. */
+  rewritten(): { path: string; sha256: string }[];
   /** The turn is committed: its overlay becomes part of the instruction's changes. */
   settle(): void;
   /** The turn is not going to be committed. */
@@ -72,6 +75,7 @@ export function createTree(asked: {
         .filter(({ changes }) => changes.length > 0),
     changedPaths: () =>
       [...layers.overlay.values()].flatMap(({ path, was }) => (was && was.path !== path ? [was.path, path] : [path])),
+    rewritten: () => rewrittenIn(layers),
     settle: () => settle(layers),
     discard() {
       layers.overlay = new Map();

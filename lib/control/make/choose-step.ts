@@ -1,6 +1,6 @@
 /** Which step of another run can be taken over for an instruction, on the tree as it is now. */
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
-import { changedWords, conflictWords, NEW_STEP, partsWords } from "../../core/make/made-words.ts";
+import { changedWords, conflictWords, NEW_STEP, partsWords, ranWords } from "../../core/make/made-words.ts";
 import { wordsOf } from "../../core/make/plan-make.ts";
 import { differingParts, type StepKey, type StepReading, type StepWrite } from "../../core/make/step-record.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -11,6 +11,7 @@ import { readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import { isSameReading, readAgain, storedHash } from "./readings.ts";
+import { baseOf } from "./record-step.ts";
 import { ownHash } from "./step-key.ts";
 
 export interface ChosenStep {
@@ -45,7 +46,8 @@ async function inheritedSteps({ files }: World, { id }: Run, key: StepKey): Prom
   return (await readBody(files, { key: at }, INHERITED)).steps;
 }
 
-async function judge({ world, state }: OpenStep, key: StepKey, step: InheritedStep): Promise<ChosenStep> {
+async function judge(opened: OpenStep, key: StepKey, step: InheritedStep): Promise<ChosenStep> {
+  const { world, state } = opened;
   const { touched, readings: before, writes, key: was } = step.record;
   const files = { registry: world.registry, runId: state.run.id };
   const work = maskedFiles(state.tree.work);
@@ -59,6 +61,13 @@ async function judge({ world, state }: OpenStep, key: StepKey, step: InheritedSt
     ...(parts.length > 0 ? [partsWords(parts)] : []),
     ...(changed.length > 0 ? [changedWords(changed)] : []),
     ...(conflicts.length > 0 ? [conflictWords(conflicts.map(({ path }) => path))] : []),
+    ...((await sawAnother(opened, step)) ? [ranWords(step.record.ran)] : []),
   ].join("; ");
   return { step, readings, conflicts, why };
+}
+
+/** What its commands read is not known: only an equal tree shows them the same. */
+async function sawAnother(step: OpenStep, { record: { ran, base } }: InheritedStep): Promise<boolean> {
+  if (ran === false) return false;
+  return !ran || base === undefined || base !== (await baseOf(step));
 }

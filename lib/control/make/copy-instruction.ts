@@ -4,6 +4,8 @@ import { PATHS_PER_TURN } from "../../core/limits.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
 import type { Run } from "../../core/run/run.ts";
+import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
@@ -13,7 +15,7 @@ import { TRIED } from "../turn/body-kinds.ts";
 import { commitTurn } from "../turn/commit-turn.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
-import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
+import { type Acceptance, createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
 import type { Invocation, World } from "../world.ts";
 import { type ChosenStep, chooseStep } from "./choose-step.ts";
 import { mergeText } from "./merge-text.ts";
@@ -32,9 +34,31 @@ export async function copyInstruction(world: World, run: Run, invocation: Invoca
   if (problem !== undefined) return execute(step, { why: problem });
   const workbench = createTurnWorkbench(step, 1);
   const refused = await offer(workbench, chosen.step);
+  if (workbench.verdicts.some(ranOutOfTime) && run.make?.late !== run.pc) return beginLater(step);
   if (refused !== undefined) return execute(step, { why: whyRefused(refused, chosen.why), workbench });
+  const unproven = chosen.why === "" ? undefined : whyUnproven(workbench.acceptance());
+  if (unproven !== undefined) return execute(step, { why: `${chosen.why}, and ${unproven}`, workbench });
   await commitCopy(step, chosen, workbench);
   return { kind: "done", run: step.state.run };
+}
+
+const ranOutOfTime = ({ syntax, tests, command }: Verdict): boolean =>
+  [syntax, tests, command].some((check) => check?.reason === NO_TIME_LEFT);
+
+/** The next invocation has all its time for the checks. Once for each instruction: then what they found counts. */
+async function beginLater({ world, state: { run, tree } }: OpenStep): Promise<StepResult> {
+  tree.discard();
+  const make = { ...run.make, from: run.make?.from ?? "", late: run.pc };
+  await world.registry.commit(run, { run: { make }, events: [] });
+  return { kind: "answer", answer: { next: "execute" } };
+}
+
+/** What changed may matter to the code: only code that was run is kept all the same. */
+function whyUnproven(acceptance: Acceptance | undefined): string | undefined {
+  const { unchecked = [], verdict } = acceptance ?? {};
+  if (unchecked.length > 0) return `not all of it can be checked here (${unchecked.join("; ")})`;
+  const hasPassed = verdict?.tests.status === "passed" || verdict?.command?.status === "passed";
+  return hasPassed ? undefined : "no check ran its code here";
 }
 
 const whyRefused = (refused: string, why: string): string =>
@@ -113,6 +137,7 @@ async function commitCopy(step: OpenStep, { step: inherited, readings, why }: Ch
     ],
     // No exchange with a model.
     run: { turns: run.turns, status: "running" },
+    taken: record,
     instruction: { ...started.instruction.set, status: "accepted", inherited: { ...from, turns, microUsd } },
     isNew: true,
   });

@@ -15,6 +15,16 @@ export interface Inheriting {
 }
 
 export async function storeInheritance(files: FileStore, runId: string, inheriting: Inheriting): Promise<void> {
+  try {
+    await store(files, runId, inheriting);
+  } catch (error) {
+    // The run is not there yet, and nothing else would remove what is stored of it.
+    await files.removeAll(fileStoreKeys(runId).root).catch(() => {});
+    throw error;
+  }
+}
+
+async function store(files: FileStore, runId: string, inheriting: Inheriting): Promise<void> {
   const { from, strict, steps, blob } = inheriting;
   const keys = fileStoreKeys(runId);
   await inBatches([...blobsOf(steps)], async (sha) => files.putOnce(keys.blob(sha), await blob(sha)));

@@ -1,6 +1,5 @@
 /** A new run of a changed program or task, that takes over what is unchanged of a run: what it begins with, and its plan. */
 import { UserError } from "../../core/errors.ts";
-import { TREE_FILES } from "../../core/limits.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import {
   type MakePrice,
@@ -28,6 +27,8 @@ import { readTask } from "../program/stored-task.ts";
 import { STEP } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import { blobsOf } from "./inheritance.ts";
+import { matchRequirements } from "./matched-requirements.ts";
+import { notAList, nothingAccepted, refuseComputed, refuseTooMany } from "./refusals.ts";
 import { handoverHash, ownHash, ownParts, requirementTexts, sharedParts } from "./step-key.ts";
 
 /** What is other than in the run that exists. */
@@ -56,6 +57,7 @@ export interface Made {
 export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promise<Made> {
   const [document, program] = await Promise.all([readTask(place.files, run.id), storedProgram(place, run)]);
   if (!program.instructions.some(({ status }) => status === "accepted")) throw nothingAccepted(run);
+  refuseComputed(run);
   if (program.tree || wish.program?.tree) throw notAList(run);
   const source = await readSource(place, program);
   const field = wish.program ? "program" : "task";
@@ -80,7 +82,7 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
     unserved: uncovered(draft.requirements, draft.instructions).map(({ id }) => id),
   };
   const taken = stale === undefined ? inheritable(source, program.instructions, steps) : new Map();
-  refuseTooMany(taken);
+  refuseTooMany(blobsOf(taken).size);
   const blob = (sha: string): Promise<Uint8Array> => readBlob(place.files, run.id, sha);
   return { submission: { ...submission, inheriting: { from: run.id, strict, steps: taken, blob } }, plan };
 }
@@ -119,12 +121,11 @@ function changed({ document, program }: { document: StoredTask; program: StoredP
   const before = draftOf(program);
   if (wish.task === undefined) return { task, requirements: before.requirements, program: before };
   const { requirements: listed } = readGivenTask(task);
-  const ofTask = new Set([...document.requirements, ...listed].map(({ id }) => id));
-  const requirements = [...listed, ...before.requirements.filter(({ id }) => !ofTask.has(id))];
-  const known = new Set(requirements.map(({ id }) => id));
+  const ofTask = new Set(document.requirements.map(({ id }) => id));
+  const { requirements, idNow } = matchRequirements(before.requirements, listed, ofTask);
   const instructions = before.instructions.map((each) => ({
     ...each,
-    requirements: each.requirements.filter((id) => known.has(id)),
+    requirements: each.requirements.flatMap((id) => idNow(id) ?? []),
   }));
   return { task, requirements, program: draftOf({ instructions, requirements }) };
 }
@@ -202,26 +203,3 @@ function unserved(requirements: Requirement[], instructions: Draft["instructions
   const named = new Set(instructions.flatMap((each) => each.requirements));
   return requirements.filter(({ id }) => !named.has(id)).map(({ text }) => text);
 }
-
-function refuseTooMany(taken: ReadonlyMap<string, InheritedStep[]>): void {
-  const { size } = blobsOf(taken);
-  if (size <= TREE_FILES) return;
-  throw new UserError(
-    `The steps that could be taken over wrote ${size} versions of files; at most ${TREE_FILES} fit.`,
-    {
-      exitCode: 2,
-    },
-  );
-}
-
-const nothingAccepted = (run: Run): UserError =>
-  new UserError(`Run ${run.id} has no accepted step: there is nothing to take over.`, {
-    exitCode: 2,
-    remedy: { command: "status", args: [run.id] },
-  });
-
-const notAList = (run: Run): UserError =>
-  new UserError(
-    `A program with more kinds than \`do\` cannot take over steps: which ones it has is known when it is executed. Nothing was made of run ${run.id}.`,
-    { exitCode: 2, remedy: "Begin it as a new run, or give a program that is a list of instructions." },
-  );

@@ -1,7 +1,9 @@
 /** The record of a step, made of its turns when it is accepted. */
 import type { StepKey, StepReading, StepRecord, StepReference, StepWrite } from "../../core/make/step-record.ts";
+import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { treeHash } from "../files/tree-hash.ts";
 import { STEP } from "../turn/body-kinds.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
@@ -13,17 +15,52 @@ interface TurnDone {
   effects: EffectsBody | undefined;
 }
 
-/** Stores the record; what refers to it is committed with the acceptance. */
-export async function storeStepRecord(step: OpenStep, last: TurnDone): Promise<StepReference | undefined> {
+/** Stores the record; what refers to it is committed with the acceptance. `taken`: of the step that was taken over. */
+export async function storeStepRecord(
+  step: OpenStep,
+  last: TurnDone,
+  taken?: StepRecord,
+): Promise<StepReference | undefined> {
   const { world, state } = step;
   const key = keyOfStep(step);
   if (!key) return undefined;
   const { run } = state;
-  const shown = await readNotes(step, foldTurns(key, [...state.entries, last]));
+  const turns = [...state.entries, last];
+  const folded = foldTurns(key, turns);
+  const record = taken ? inherit(folded, taken) : folded;
+  const ran = taken ? taken.ran !== false : turns.some(({ effects }) => effects?.results.some(isCommand) === true);
+  const base = ran ? { base: await baseOf(step) } : {};
+  const shown = await readNotes(step, { ...record, ran, ...base });
   const { bytes, hash } = bodyOf(STEP, shown);
   const body = fileStoreKeys(run.id).step({ ...last.turn, attempt: run.attempt });
   await world.files.put(body, bytes);
   return { key: keyHash(key), body, sha256: hash };
+}
+
+const isCommand = ({ tool }: EffectsBody["results"][number]): boolean => categoryOf(tool) === "run";
+
+/** What it wrote that was there already is a dependency still. */
+const inherit = (record: StepRecord, { touched, writes }: StepRecord): StepRecord => ({
+  ...record,
+  touched: [...new Set([...record.touched, ...touched])],
+  writes: [
+    ...record.writes,
+    ...writes
+      .filter(({ path }) => !record.writes.some((each) => each.path === path))
+      .map(({ path, sha256 }) => ({ path, sha256, was: sha256 })),
+  ],
+});
+
+/** Names the tree as the instruction found it. */
+export async function baseOf({ world, state: { run, entries } }: OpenStep): Promise<string> {
+  const files = new Map((await world.registry.allFiles(run.id)).map(({ path, sha256 }) => [path, sha256]));
+  for (const { turn } of entries.toReversed()) {
+    for (const { path, was } of turn.changes.toReversed()) {
+      if (was === null) files.delete(path);
+      else files.set(path, was);
+    }
+  }
+  return treeHash([...files].map(([path, sha256]) => ({ path, sha256 })));
 }
 
 /** Of the instruction as it is asked now. Undefined while planning. */
@@ -47,6 +84,8 @@ export function foldTurns(key: StepKey, turns: TurnDone[]): StepRecord {
       touched.add(path);
       writes.set(path, { path, sha256, was: (writes.get(path) ?? { was }).was });
     }
+    for (const { path, sha256 } of effects?.rewritten ?? [])
+      if (!writes.has(path)) writes.set(path, { path, sha256, was: sha256 });
   }
   return {
     key,

@@ -30,8 +30,11 @@ export const programResult = ({ instructions }: StoredProgram) => ({
 
 /** `unchecked` is empty only if everything was checked; nothing here claims that a requirement is proven. */
 export function resultOf(run: Run, { instructions }: StoredProgram) {
+  const origin = inheritedFrom(run, instructions);
   const { testsPassed: passed, testsTotal: total, knownRed, givenTests, smoke } = run;
   return {
+    ...defined({ inheritedFrom: origin }),
+    scope: "models, calls, turns, tokens and cost are of this run alone",
     models: modelsOf(run),
     cost: {
       usd: usdOf(run.microUsd),
@@ -46,6 +49,13 @@ export function resultOf(run: Run, { instructions }: StoredProgram) {
     amendments: amendmentsIn(instructions),
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
   };
+}
+
+/** Another run computed these instructions: what that cost, and which models wrote it, its own manifest says. */
+function inheritedFrom({ forkedFrom, make }: Run, instructions: StoredProgram["instructions"]) {
+  const run = forkedFrom?.run ?? make?.from;
+  const inherited = instructions.filter((each) => each.inherited).map(({ number }) => number);
+  return run === undefined ? undefined : { run, instructions: inherited };
 }
 
 /** `share`: of the cost, where there is any. */

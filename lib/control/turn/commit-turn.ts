@@ -1,6 +1,7 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
 import { defined } from "../../core/defined.ts";
 import { EVENTS_PER_TURN } from "../../core/limits.ts";
+import type { StepRecord } from "../../core/make/step-record.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
@@ -126,6 +127,8 @@ export interface TurnEffects {
   run?: Partial<Run>;
   /** Of the instruction that it completes. */
   instruction?: Partial<Instruction>;
+  /** Of the step that it takes over. */
+  taken?: StepRecord;
   /** The turn had no answer, so this commit is its first. */
   isNew?: boolean;
 }
@@ -159,8 +162,10 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
 ];
 
 /** One transaction; blobs and the body are stored before it. */
-export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<void> {
+export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<void> {
   const { world, state } = step;
+  const rewritten = state.instruction ? state.tree.rewritten() : [];
+  const done = rewritten.length > 0 ? { ...given, effects: { ...given.effects, rewritten } } : given;
   const { answers = [] } = done;
   const { run } = state;
   const keys = fileStoreKeys(run.id);
@@ -216,7 +221,7 @@ export async function commitTurn(step: OpenStep, done: TurnEffects): Promise<voi
 
 async function acceptTurn(step: OpenStep, done: TurnEffects, turn: Turn): Promise<AcceptedCommit | undefined> {
   const { world, state, baseline } = step;
-  const record = await storeStepRecord(step, { turn, effects: done.effects });
+  const record = await storeStepRecord(step, { turn, effects: done.effects }, done.taken);
   const acceptance = done.workbench?.acceptance();
   return acceptedCommit({
     world,

@@ -70,22 +70,17 @@ export async function record(world: World, run: Run, options: RecordingOptions =
   let nextVerdict = 0;
   let difference: Difference | undefined;
   let request: ModelCall | undefined;
-  const entryAt = (at: TurnAddress) => entries.find(({ turn }) => addressOf(turn) === addressOf(at));
 
   return {
     nextFeedback: () => entries.slice(0, end())[next]?.effects?.inputs.opening?.revision?.feedback,
-    answerTo(instruction) {
-      const text = answers.get(instruction);
-      answers.delete(instruction);
-      return text;
-    },
+    answerTo: (instruction) => take(answers, instruction),
     left: () => end() - next,
     unplayed: () => end() - next + checks.length + answers.size,
     passFork: () => void ends.shift(),
     played: () => next,
     difference: () => difference,
     request: () => request,
-    wasAsked: (at, asked) => entryAt(at)?.answer?.requestHash === hashOf(asked),
+    wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === hashOf(asked),
     toolsAt: (at) => toolsOffered(entries, at),
     inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
     onStuckAt: (at) => whenStuck(at, { run, entries }),
@@ -122,6 +117,16 @@ export async function record(world: World, run: Run, options: RecordingOptions =
       },
     },
   };
+}
+
+const entryAt = (entries: JournalEntry[], at: TurnAddress): JournalEntry | undefined =>
+  entries.find(({ turn }) => addressOf(turn) === addressOf(at));
+
+/** Each answer is given once. */
+function take(answers: Map<number, string>, instruction: number): string | undefined {
+  const text = answers.get(instruction);
+  answers.delete(instruction);
+  return text;
 }
 
 const inputsOf = ({ answer, effects }: JournalEntry) => answer?.inputs ?? effects?.inputs;

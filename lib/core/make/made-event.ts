@@ -6,7 +6,7 @@ export const MadeEvent = z
     type: z.literal("made"),
     instruction: z.number(),
     title: z.string(),
-    /** Taken over as it was, kept because the gate is green on the new tree, or executed again. */
+    /** Taken over as it was, kept because checks ran its code on the new tree and passed, or executed again. */
     decision: z.enum(["copied", "kept", "executed"]),
     why: z.string(),
     /** What the step that was taken over cost in the other run. */

@@ -27,6 +27,9 @@ export const REQUIREMENTS_CHANGED = "what it serves, or its length, changed";
 export const NOT_ACCEPTED = "it was not accepted";
 export const NO_KEY = "an earlier version accepted it: what it depended on is not known";
 export const changedWords = (what: string[]): string => `${namedFew(what)} changed`;
+const RAN = "it ran commands, and the files before it changed";
+const MAY_HAVE_RAN = "it may have run commands, and what they saw is not known";
+export const ranWords = (ran: boolean | undefined): string => (ran === undefined ? MAY_HAVE_RAN : RAN);
 export const conflictWords = (paths: string[]): string =>
   `it changed ${namedFew(paths)}, and what it found there changed`;
 

@@ -8,6 +8,7 @@ import {
   NOT_ACCEPTED,
   partsWords,
   REQUIREMENTS_CHANGED,
+  ranWords,
 } from "./made-words.ts";
 import { differingParts, type StepKey, type StepReading, type StepRecord } from "./step-record.ts";
 
@@ -35,7 +36,7 @@ export interface NewStep {
   key: Omit<StepKey, "handover">;
 }
 
-/** `check`: kept where the gate is green on the new tree; otherwise executed, as `execute` is. */
+/** `check`: kept where checks run its code on the new tree and pass; otherwise executed, as `execute` is. */
 export interface PlannedStep {
   number: number;
   title: string;
@@ -113,6 +114,7 @@ function judge(
     ...(parts.length > 0 ? [partsWords(parts)] : []),
     ...(changed.length > 0 ? [changedWords(changed)] : []),
     ...(conflicts.length > 0 ? [conflictWords(conflicts)] : []),
+    ...(record.ran !== false && !tree.isWhole(number, record) ? [ranWords(record.ran)] : []),
   ].join("; ");
   return { why, parts };
 }
@@ -128,6 +130,8 @@ interface ForeseenTree {
   /** Undefined: a step that is executed again may write anything there. */
   value(path: string, recorded: string | null): string | null | undefined;
   isChanged(reading: StepReading, number: number): boolean;
+  /** It holds what the steps before this one wrote, and nothing else. */
+  isWhole(number: number, record: StepRecord): boolean;
   apply(step: SourceStep): void;
   change(step: SourceStep | undefined): void;
 }
@@ -139,6 +143,7 @@ function createForeseenTree(source: SourceStep[]): ForeseenTree {
   const now = new Map<string, string | null | undefined>();
   const applied = new Set<number>();
   const changed = new Set<string>();
+  let isExecuted = false;
 
   const value: ForeseenTree["value"] = (path, recorded) => {
     if (now.has(path)) return now.get(path);
@@ -160,11 +165,17 @@ function createForeseenTree(source: SourceStep[]): ForeseenTree {
       const glob = compileGlob(reading.glob ?? "");
       return paths.some((path) => "problem" in glob || glob.matches(path));
     },
+    isWhole(number, { ran, base }) {
+      const before = source.filter((each) => each.number < number && (each.record?.writes.length ?? 1) > 0);
+      const isExact = before.every((each) => applied.has(each.number)) && [...applied].every((each) => each < number);
+      return ran === true && base !== undefined && !isExecuted && isExact;
+    },
     apply({ number, record }) {
       applied.add(number);
       for (const { path, sha256 } of record?.writes ?? []) now.set(path, sha256);
     },
     change(step) {
+      isExecuted = true;
       for (const { path } of step?.record?.writes ?? []) {
         now.set(path, undefined);
         changed.add(path);

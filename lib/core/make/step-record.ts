@@ -3,7 +3,7 @@ import * as z from "zod";
 
 /**
  * A hash of each thing that a step was asked with. None of them holds a position: an instruction that moves keeps its key.
- * What a command saw is not here: the gate runs again on every tree that a step is taken over to.
+ * What a command saw is not here: a step that ran one is taken over as it was on an equal tree alone.
  */
 export const StepKey = z.object({
   /** Title and text. */
@@ -59,6 +59,10 @@ export const StepRecord = z.object({
   touched: z.array(z.string()),
   writes: z.array(StepWrite),
   readings: z.array(StepReading),
+  /** It ran a command, which may have read any file. Absent: an earlier version recorded it, and it may have. */
+  ran: z.boolean().optional(),
+  /** Names the tree that it found. Only where it ran a command. */
+  base: sha256.optional(),
 });
 export type StepRecord = z.infer<typeof StepRecord>;
 

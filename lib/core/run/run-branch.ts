@@ -18,4 +18,4 @@ export function branchName(name: string, { isTaken, count }: { isTaken: boolean;
 }
 
 /** A run's name can end as no branch's can. */
-const branchWord = (name: string): string => name.replace(/\.\.+/g, ".").replace(/(\.lock|\.)+$/i, "") || "run";
+const branchWord = (name: string): string => name.replace(/\.\.+/g, ".").replace(/(\.lock|\.){1,100}$/i, "") || "run";

@@ -1,6 +1,7 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
 import { GitOrigin } from "../git/origin.ts";
+import { MakeState } from "../make/make-state.ts";
 import { Walk } from "../program/language/frames.ts";
 import { Question, StoredAnswer } from "../program/question.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
@@ -120,8 +121,8 @@ export const Run = z.object({
   splitting: z.literal(true).optional(),
   /** These instructions were last written in place of one that was stuck: they are not split again. */
   split: z.object({ first: count, last: count }).optional(),
-  /** It takes over steps of another run. `executes`: the instruction of which none could be taken over. */
-  make: z.object({ from: z.string(), strict: z.literal(true).optional(), executes: count.optional() }).optional(),
+  /** It takes over steps of another run. */
+  make: MakeState.optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),
   /** Failed calls since the last answer. */

@@ -144,6 +144,8 @@ export const EffectsBody = z.object({
   saved: z.object({ path: z.string(), text: z.string() }).optional(),
   /** What it was shown of the files as the instruction found them. */
   readings: z.array(TurnReading).optional(),
+  /** What it wrote with the bytes that were there: no change, but it depends on them. */
+  rewritten: z.array(z.object({ path: z.string(), sha256: z.string() })).optional(),
   /** Planning: the program as this turn left it. */
   draft: Draft.optional(),
   /** The turn completed its instruction: what holds of the run from then on. Turns of earlier versions lack it. */

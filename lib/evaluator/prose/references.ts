@@ -90,7 +90,7 @@ function placesIn(file: ProseFile): Set<string> {
 /** Where one is closed at all: those that are not would be searched to the end, each. */
 function withoutAnchors(text: string): string {
   const closed = text.lastIndexOf("}") + 1;
-  return text.slice(0, closed).replace(/\{#[^}]*\}/g, "") + text.slice(closed);
+  return text.slice(0, closed).replace(/\{#[^{}]*\}/g, "") + text.slice(closed);
 }
 
 const UNDERLINE = /^ {0,3}(?:=+|-+)\s*$/;

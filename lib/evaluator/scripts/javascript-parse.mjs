@@ -166,7 +166,7 @@ function findingOf(problem) {
 
 /** `name:LINE`, lines of code, carets below the place; or as older Nodes draw it for TypeScript: `LINE | code`. */
 function placeIn(stack) {
-  const drawn = /(?<!\d)(\d+) \| .*\n +: ( *)\^/.exec(stack);
+  const drawn = /(?<!\d)(\d+) \| .{0,2000}\n +: ( *)\^/.exec(stack);
   if (drawn) return { line: Number(drawn[1]), column: drawn[2].length + 1 };
   const line = /^\S*:(\d+)\n/.exec(stack);
   const carets = /^( *)\^/m.exec(stack);

@@ -18,7 +18,7 @@ export interface NodePlan {
 /** As Node's own test runner finds them, and `.spec` files. */
 export const isTestFile = (path: string): boolean =>
   /(?:^|\/)(?:test|test-[^/]+|[^/]+[.\-_]test|[^/]+\.spec)\.[cm]?[jt]s$/.test(path) ||
-  (/(?:^|\/)test\/(?:.*\/)?[^/]+\.[cm]?[jt]s$/.test(path) && !/\.d\.[cm]?ts$/.test(path));
+  (/(?:^|\/)test\//.test(path) && /[^/]\.[cm]?[jt]s$/.test(path) && !/\.d\.[cm]?ts$/.test(path));
 
 /** The call of a script that does nothing but to run Node's test runner. */
 const onlyCall = ({ manifest }: ProjectPackage): RunnerCall | undefined => {

@@ -17,7 +17,7 @@ export interface RubyProject {
 }
 
 const MANIFEST = /(?:^|\/)(?:Gemfile|Rakefile|[^/]+\.gemspec)$/;
-const SPEC = /(?:^|\/)spec\/(?:.*\/)?[^/]+_spec\.rb$/;
+const isSpec = (path: string): boolean => /(?:^|\/)spec\//.test(path) && /[^/]_spec\.rb$/.test(path);
 const UNIT = /(?:^|\/)tests?\/(?:.*\/)?(?:[^/]+_test|test_[^/]+|tests?_[^/]+)\.rb$|^(?:test_[^/]+|[^/]+_test)\.rb$/;
 /** Loaded by tests, and none themselves. */
 const SUPPORT = /(?:^|\/)(?:test_helpers?|spec_helper|rails_helper)\.rb$/;
@@ -48,7 +48,7 @@ async function projectIn(root: string, files: string[], tree: Tree): Promise<Rub
   });
   return {
     folder: root.slice(0, -1),
-    specs: own.filter((path) => SPEC.test(path) && !SUPPORT.test(path)),
+    specs: own.filter((path) => isSpec(path) && !SUPPORT.test(path)),
     units: own.filter((path) => UNIT.test(path) && !SUPPORT.test(path)),
     wanted,
     hasGemfile: own.includes("Gemfile"),

@@ -13,8 +13,8 @@ export interface MarkProblem {
   offset: number;
 }
 
-/** In braces, beginning with one of the three forms; other braces are text. */
-export const MARKS = /\{(?:[#.][A-Za-z0-9]|[A-Za-z]+=).*\}$/s;
+/** The beginning of what is in braces up to the end of its line: one of the three forms; other braces are text. */
+export const MARKS = /\{(?:[#.][A-Za-z0-9]|[A-Za-z]+=)/;
 
 /** What is written in other ways: as the title, the text below it, or the list inside. */
 const ELSEWHERE = new Set([
