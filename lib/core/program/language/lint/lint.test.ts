@@ -67,7 +67,10 @@ describe("the linter", () => {
       '# Requirements\n- R1: a\n# Program\n1. **a** (R1)\n2. {.assert check={"requirement":"R7","proven":true} otherwise=stop}',
       "5:13 error the program has no requirement R7.",
     ],
-    ['1. {.assert check={"file":"a","matches":"("} otherwise=stop}', "1:13 error this is no regular expression in the syntax of RE2."],
+    [
+      '1. {.assert check={"file":"a","matches":"("} otherwise=stop}',
+      "1:13 error this is no regular expression in the syntax of RE2.",
+    ],
     [
       `1. {.repeat until=${TESTS} atMost=5000}\n   1. a\n   2. b\n   3. c`,
       "1:1 error The program can take 15000 steps; at most 10000 are executed.",
