@@ -7,6 +7,7 @@ import { readBody } from "../../lib/control/turn/journal.ts";
 import type { Evaluator, ModelRequest } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { Verdict } from "../../lib/core/verdict/verdict.ts";
+import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { type Said, scriptedModel } from "../doubles/scripted-model.ts";
@@ -90,6 +91,24 @@ describe("a step whose readings changed", () => {
   it("is kept where its tests passed", async () => {
     expect((await madeOf(texts, now)).lines[1]).toContain("2 kept: ");
   });
+});
+
+it("steps are taken over within the ceiling of minutes, though no model is asked", async () => {
+  const texts = ["write a.txt", "write b.txt", "write c.txt", "write d.txt"];
+  const machine = opened({ model: worker(), evaluator: running() });
+  const first = await finished(machine, texts);
+  let now = Date.now();
+  const slow: Evaluator = {
+    async evaluate(request) {
+      now += 100_000;
+      return running().evaluate(request);
+    },
+  };
+  const clock = { ...hastyClock, now: () => now };
+  const later = opened({ model: worker(), home: machine.home, evaluator: slow, clock });
+  const { submission } = await makeRun(later, first, { name: "again", program: programOf(texts) });
+  const run = await compute(later, { ...submission, options: { ...submission.options, budget: { minutes: 4 } } });
+  expect(run).toMatchObject({ status: "partial", reason: "minutes", packed: 3, calls: 0 });
 });
 
 describe("a step that ran a command", () => {

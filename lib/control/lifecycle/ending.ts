@@ -2,6 +2,8 @@
 import { defined } from "../../core/defined.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Question } from "../../core/program/question.ts";
+import { activeMsAt } from "../../core/run/active-time.ts";
+import { minutesUsedUp } from "../../core/run/budget.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
@@ -88,4 +90,10 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
     ],
     evenIfCancelled: true,
   });
+}
+
+/** For steps that take time and ask no model, whose calls are bounded by themselves. */
+export async function endAtMinutes(world: World, run: Run): Promise<Run | undefined> {
+  const usedUp = minutesUsedUp(run.options.budget, activeMsAt(run, world.clock.now()));
+  return usedUp && endRun(world, run, { status: "partial", ...usedUp });
 }

@@ -9,6 +9,7 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
+import { endAtMinutes } from "../lifecycle/ending.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
 import type { StepResult } from "../steps.ts";
 import { TRIED } from "../turn/body-kinds.ts";
@@ -23,6 +24,8 @@ import { keyOfStep } from "./record-step.ts";
 
 /** Nothing is committed before the gate has decided: a crash costs its checks at most. */
 export async function copyInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  const ended = await endAtMinutes(world, run);
+  if (ended) return { kind: "done", run: ended };
   const step = await readInstruction(world, run, invocation);
   if (!enoughTimeToApply(step.state, invocation)) return { kind: "answer", answer: { next: "execute" } };
   const key = keyOfStep(step);

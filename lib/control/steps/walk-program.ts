@@ -9,13 +9,11 @@ import type { Program, ProgramNode } from "../../core/program/language/schema.ts
 import { placeText, titleAt } from "../../core/program/language/step-title.ts";
 import { fill, fillNode, roundsAt, type Values } from "../../core/program/language/substitute.ts";
 import { type DraftInstruction, instructionOf, titleOf, tooLong } from "../../core/program/program.ts";
-import { activeMsAt } from "../../core/run/active-time.ts";
-import { minutesUsedUp } from "../../core/run/budget.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { ellipsis } from "../../core/text/cut.ts";
 import { pluralize } from "../../core/text/format.ts";
-import { endRun } from "../lifecycle/ending.ts";
+import { endAtMinutes, endRun } from "../lifecycle/ending.ts";
 import { findOut } from "../program/find-out.ts";
 import { storeItems, valuesOf } from "../program/read-items.ts";
 import { readProgramTree } from "../program/stored-program.ts";
@@ -28,8 +26,8 @@ export async function walkProgram(world: World, run: Run, invocation: Invocation
   if (!walk) throw new Error(`Run ${run.id} walks through no program.`);
   invocation.signal.throwIfAborted();
   if (invocation.remainingMs() < INVOCATION_RESERVE_MS) return { kind: "answer", answer: { next: "execute" } };
-  const usedUp = minutesUsedUp(run.options.budget, activeMsAt(run, world.clock.now()));
-  if (usedUp) return { kind: "done", run: await endRun(world, run, { status: "partial", ...usedUp }) };
+  const ended = await endAtMinutes(world, run);
+  if (ended) return { kind: "done", run: ended };
   const program = await readProgramTree(world.files, run.id, walk.program);
   const next = advance(program, walk.frames, walk.hasStep ? { done: true } : undefined);
   return follow({ world, run, walk, invocation, program }, next);
