@@ -5,20 +5,22 @@ export interface XmlNode {
   children: XmlNode[];
 }
 
-const TOKEN = /<\?[^<>]*\?>|<(\/?)([\w.:-]+)[^<>]*?(\/?)>|([^<]+)/g;
+const TOKEN = /<(\/?)([^<>]*)>|([^<]+)/g;
+const NAME = /^[\w.:-]+/;
 
 /** Attributes, comments and sections are in none of these answers. */
 export function parseXml(xml: string): XmlNode {
   const root: XmlNode = { name: "", text: "", children: [] };
   const open = [root];
-  for (const [, closing, name, empty, text] of xml.matchAll(TOKEN)) {
+  for (const [, closing, tag = "", text] of xml.matchAll(TOKEN)) {
     const inner = open.at(-1) ?? root;
+    const name = NAME.exec(tag)?.[0];
     if (text !== undefined) inner.text += unescaped(text.trim());
-    else if (closing) open.pop();
+    else if (closing && name !== undefined) open.pop();
     else if (name !== undefined) {
       const node: XmlNode = { name, text: "", children: [] };
       inner.children.push(node);
-      if (!empty) open.push(node);
+      if (!tag.endsWith("/")) open.push(node);
     }
   }
   return root.children[0] ?? root;

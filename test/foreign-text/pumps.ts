@@ -3,8 +3,10 @@ import { SAMPLES, type Tree, treesOf } from "./pattern-tree.ts";
 
 const MOST = 8;
 const LENGTHS = [1_000, 16_000];
-/** Of the time that a quadratic expression takes on this computer: one that is linear takes a hundredth. */
-const SLOW_SHARE = 0.5;
+/** Of the time that a quadratic expression takes: one that is linear takes a hundredth. */
+const SLOW_SHARE = 0.4;
+/** A round of n characters gives an nth of the places to start from: of longer ones what is found is as fast as what is read. */
+const LONGEST_ROUND = 4;
 
 interface Pump {
   /** What leads to it, once. */
@@ -17,7 +19,7 @@ function pumpsOf(source: string, flags: string): Pump[] {
   const pumps = treesOf(source, flags).flatMap((tree) => roundsIn(tree, flags.includes("m")));
   const all = pumps.flatMap((pump) => [{ ...pump, before: "" }, pump]);
   return [...new Map(all.map((pump) => [JSON.stringify(pump), pump])).values()]
-    .filter(({ round }) => round !== "" && round.length <= 12)
+    .filter(({ round }) => round !== "" && round.length <= LONGEST_ROUND)
     .slice(0, MOST);
 }
 
@@ -58,35 +60,34 @@ function exampleOf(tree: Tree): string {
 const PLAIN = new Set([32, 97, 65, 48, 45]);
 const anyOf = (set: bigint): string => SAMPLES.find((_, at) => (set >> BigInt(at)) & 1n) ?? "";
 
-/** Whether it takes long on one of them: in processor time of this thread, the least of several. */
+/** Whether it takes long on one of them, measured beside an expression that does. */
 export function isSlow(source: string, flags: string): boolean {
   const pattern = new RegExp(source, [...new Set(`${flags}g`)].join(""));
-  const takesLong = (text: string, most: number): boolean => [1, 2, 3].every(() => timeOf(pattern, text) > most);
   return pumpsOf(source, flags).some(({ before, round }) =>
     // The short ones first: what is worse than quadratic would take hours for a long one.
     LENGTHS.some((length) =>
-      // A longer round gives fewer places to start from. What is found of much longer ones is as fast as what is read.
-      ENDS.some((end) =>
-        takesLong(before + round.repeat(length / round.length) + end, slowMs() / Math.min(round.length, ROUND_MOST)),
-      ),
+      ENDS.some((end) => {
+        const text = before + round.repeat(length / round.length) + end;
+        return shareOf(pattern, text) * round.length > SLOW_SHARE;
+      }),
     ),
   );
 }
 
-const ROUND_MOST = 2;
+/** Its time as a share of a quadratic one's. The two run in turn, so that a busy computer slows both; the median counts. */
+function shareOf(pattern: RegExp, text: string): number {
+  if (timeOf(pattern, text) < FAST_MS) return 0;
+  const shares = [1, 2, 3, 4, 5].map(() => timeOf(pattern, text) / timeOf(QUADRATIC, QUADRATIC_TEXT));
+  return shares.sort((a, b) => a - b)[2] ?? 0;
+}
 
 /** The last is the end of a line for an expression, and not for what splits a text at `\n`. */
 const ENDS = ["\u0001", "\n", "\u2028x"];
 
-let measured: number | undefined;
-
-/** From an expression that is quadratic, the least of several. */
-function slowMs(): number {
-  const pattern = new RegExp(`\\s+${"$"}`, "g");
-  const text = `${" ".repeat(LENGTHS.at(-1) ?? 0)}x`;
-  measured ??= SLOW_SHARE * Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(pattern, text)));
-  return measured;
-}
+const QUADRATIC = new RegExp(`\\s+${"$"}`, "g");
+const QUADRATIC_TEXT = `${" ".repeat(LENGTHS.at(-1) ?? 0)}x`;
+/** A quadratic one takes ten times as long on every computer. */
+const FAST_MS = 5;
 
 function timeOf(pattern: RegExp, text: string): number {
   const before = process.threadCpuUsage();

@@ -101,7 +101,7 @@ const FAILING = /\b(?:throw|assert\w*|expect|should|reject\w*|process\.(?:exit|e
 /** Without comments. */
 function codeOf(file) {
   try {
-    return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*|^#!.*/gm, "");
+    return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|\/\/.*|^#!.*/gm, "");
   } catch {
     return undefined;
   }
