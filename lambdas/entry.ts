@@ -199,6 +199,7 @@ function openEvaluator(settings: Settings): Evaluator {
         client: lambdaClient(),
         functionName: needed(settings, "EVALUATOR_FUNCTION"),
         tenantIsolation: settings.EVALUATOR_TENANTS,
+        deniedPatienceMs: settings.EVALUATOR_DENIED_SECONDS && settings.EVALUATOR_DENIED_SECONDS * 1_000,
         ...(settings.EVALUATOR_LINKS
           ? { linkBase: createPackLinks(createPresigner({ client: linkClient(), bucket: settings.BUCKET_NAME })) }
           : {}),

@@ -2,10 +2,13 @@
 import { nameOf, passes } from "./failures.ts";
 
 /** Undefined: waiting does not help. */
-export function notReadyFor(error: unknown): { why: string; afterMs: number; patienceMs?: number } | undefined {
+export function notReadyFor(
+  error: unknown,
+  deniedPatienceMs = DENIED_PATIENCE_MS,
+): { why: string; afterMs: number; patienceMs?: number } | undefined {
   const name = nameOf(error);
   if (isDeniedToInvoke(error))
-    return { why: `${DENIED} (${name}).`, afterMs: REPLACED_MS, patienceMs: DENIED_PATIENCE_MS };
+    return { why: `${DENIED} (${name}).`, afterMs: REPLACED_MS, patienceMs: deniedPatienceMs };
   if (isReplaced(error)) return { why: `${REPLACED} (${name}).`, afterMs: REPLACED_MS };
   const afterMs = WAIT_MS[name] ?? (passes(error) ? SHORTLY_MS : undefined);
   if (afterMs === undefined) return undefined;

@@ -213,6 +213,14 @@ describe("an evaluator that is not there yet is a wait, never a verdict", () => 
     });
   });
 
+  it("or as long as the function's settings say", async () => {
+    const client = lambdaClient({ region: "us-east-1" });
+    const message = "User: u is not authorized to perform: lambda:InvokeFunction on resource: f";
+    scriptClient(client, [awsError("AccessDeniedException", { status: 403, message })]);
+    const parts = { client, functionName: "evaluator", tenantIsolation: true, deniedPatienceMs: 30_000 };
+    await expect(createLambdaEvaluator(parts).evaluate(asked)).rejects.toMatchObject({ patienceMs: 30_000 });
+  });
+
   it("but what waiting does not change is an error", async () => {
     const denied = rig([awsError("AccessDeniedException", { status: 403 })]).evaluator;
     await expect(denied.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError", exitCode: 3 });

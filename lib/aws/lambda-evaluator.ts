@@ -17,10 +17,12 @@ export interface LambdaEvaluatorParts {
   tenantIsolation: boolean;
   /** Links to the packs of a base that does not fit into an invocation. Absent: such a tree is not evaluated. */
   linkBase?: (parts: PackPart[]) => Promise<LinkedBase>;
+  /** How long a run waits for the right to call the function. Absent: a quarter of an hour. */
+  deniedPatienceMs?: number | undefined;
 }
 
 export function createLambdaEvaluator(parts: LambdaEvaluatorParts): Evaluator {
-  const { client, functionName, tenantIsolation } = parts;
+  const { client, functionName, tenantIsolation, deniedPatienceMs } = parts;
   async function invoke(
     payload: string,
     { runId, timeoutMs }: EvaluationRequest,
@@ -38,7 +40,7 @@ export function createLambdaEvaluator(parts: LambdaEvaluatorParts): Evaluator {
       return await client.send(command, limits);
     } catch (error) {
       signal?.throwIfAborted();
-      const wait = notReadyFor(error);
+      const wait = notReadyFor(error, deniedPatienceMs);
       throw wait
         ? new NotReady(wait.why, wait.afterMs, wait.patienceMs)
         : explain(error, `the evaluator ${functionName}`);

@@ -16,6 +16,8 @@ const Settings = z.object({
   EVALUATOR_TENANTS: flag.default(false),
   /** Whether the evaluator's network lets it fetch packs by links. */
   EVALUATOR_LINKS: flag.default(true),
+  /** How long a run waits while the function may not call the evaluator. Absent: a quarter of an hour. */
+  EVALUATOR_DENIED_SECONDS: z.coerce.number().positive().optional(),
   STATE_MACHINE_ARN: name.optional(),
   /** For runs whose submission names no model. */
   DEFAULT_MODEL: name.optional(),

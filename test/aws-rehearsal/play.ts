@@ -91,7 +91,7 @@ interface Configured {
 
 /** With a model and short executions. */
 async function configuredDeployment(say: Say): Promise<Configured> {
-  const stage = await openStage({ config: CONFIG, notifies: true, serves: true });
+  const stage = await openStage({ config: CONFIG, notifies: true, serves: true, deniedSeconds: 30 });
   try {
     const differing = await judgedAlike(stage, say);
     return { unshown: await permissions(stage, await playAll(stage, ACTS, say), say), differing };

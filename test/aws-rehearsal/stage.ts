@@ -13,6 +13,7 @@ import { type Caller, createCaller } from "./caller.ts";
 import { type Assembly, readAssembly, synthesise } from "./cloudformation/assembly.ts";
 import { definitionOf } from "./cloudformation/definition.ts";
 import { deploy } from "./cloudformation/deploy.ts";
+import { evaluatorPatience } from "./cloudformation/evaluator-patience.ts";
 import { readStoredAssembly } from "./cloudformation/stored-assembly.ts";
 import { createDisturbances, type Disturbances } from "./disturbances.ts";
 import { type Gateway, startGateway } from "./gateway/gateway.ts";
@@ -111,13 +112,15 @@ export interface StageOptions {
   notifies?: boolean;
   /** Whether a Git server is configured: one on this computer. */
   serves?: boolean;
+  /** How long a run waits while the evaluator may not be called, in seconds. Absent: as long as in production. */
+  deniedSeconds?: number;
   hop?: (hop: Hop) => void;
   /** What the model of the configuration says. */
   script?: (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { config, released, notifies, serves, hop = () => {}, script } = options;
+  const { config, released, notifies, serves, deniedSeconds, hop = () => {}, script } = options;
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
   const model = await startHeldModel(script);
   const receiver = notifies ? await startReceiver() : undefined;
@@ -133,7 +136,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const assembly = released
     ? readStoredAssembly({ into: join(folder, "stored"), address: model.url, images: present })
     : present;
-  const deployed = deploy(assembly, { ...PLACE, into: join(folder, "deployed") });
+  const into = join(folder, "deployed");
+  const deployed = deploy(assembly, { ...PLACE, into, ...evaluatorPatience(deniedSeconds) });
   const storage = await openStorage(deployed);
   const iam = createIam(deployed);
   const secrets = createSecrets(deployed);

@@ -8,6 +8,7 @@ import type { Deployment } from "../parts.ts";
 import { type Assembly, readAssembly, synthesise, type Template } from "./assembly.ts";
 import { definitionOf, withLoopLimit } from "./definition.ts";
 import { type DeploymentTarget, deploy } from "./deploy.ts";
+import { evaluatorPatience } from "./evaluator-patience.ts";
 import { PLACE, resourceIn } from "./quick-deployment.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));
@@ -53,6 +54,11 @@ describe("what cdk synth made", () => {
         EVALUATOR_FUNCTION: evaluator.ref,
       },
     });
+    const impatient = deploy(assembly, { ...PLACE, into, ...evaluatorPatience(30) });
+    const settingsOf = (logicalId: string) =>
+      resourceIn(impatient, "AWS::Lambda::Function", logicalId).properties.Environment;
+    expect(settingsOf("ControlUnitExecute")).toMatchObject({ Variables: { EVALUATOR_DENIED_SECONDS: "30" } });
+    expect(settingsOf("ControlUnitPlan")).not.toMatchObject({ Variables: { EVALUATOR_DENIED_SECONDS: "30" } });
     expect(execute.properties.Role).toBe(resourceIn(deployed, "AWS::IAM::Role", "ControlUnitExecuteRole").arn);
     expect(resourceIn(deployed, "AWS::Logs::LogGroup", "ControlUnitLog")).toMatchObject({
       ref: "/aws/vendedlogs/states/L2mac-control-unit",
