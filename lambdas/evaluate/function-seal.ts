@@ -25,8 +25,8 @@ const END_MS = 5_000;
 const LOOK_MS = 5;
 
 /** Answers whether none is left. Stopped first, because they may have children faster than they can be ended. */
-export async function endLeftovers(): Promise<boolean> {
-  const end = performance.now() + END_MS;
+export async function endLeftovers(patienceMs = END_MS): Promise<boolean> {
+  const end = performance.now() + patienceMs;
   for (let left = leftovers(); left.length > 0; left = leftovers()) {
     if (performance.now() > end) return false;
     for (const signal of ["SIGSTOP", "SIGKILL"] as const) for (const pid of left) send(pid, signal);
