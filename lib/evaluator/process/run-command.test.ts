@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { withEnoughTime } from "../../../test/doubles/enough-time.ts";
 import { newFolder, removeFolders } from "../../../test/doubles/evaluation.ts";
 import { type Command, runCommand } from "./run-command.ts";
 
@@ -11,6 +12,13 @@ const run = (argv: string[], more: Partial<Command> = {}) =>
 const runScript = (script: string, more: Partial<Command> = {}) => run([process.execPath, "-e", script], more);
 const runShell = (script: string, more: Partial<Command> = {}) =>
   run(["/bin/sh", "-c", script], { env: SYSTEM, ...more });
+/** What does not end, until its time is up: with enough of it to say something. */
+const untilItSaid = (script: string) =>
+  withEnoughTime(
+    500,
+    (timeoutMs) => runShell(script, { timeoutMs }),
+    ({ stdout }) => stdout !== "",
+  );
 const SYSTEM = { PATH: "/usr/bin:/bin" };
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0;
@@ -65,13 +73,13 @@ describe("a command", () => {
   });
 
   it("that hangs is stopped at its time, with what it printed until then", async () => {
-    const result = await runShell("echo started; sleep 60", { timeoutMs: 500 });
+    const result = await untilItSaid("echo started; sleep 600");
     expect(result).toMatchObject({ status: "timed_out", exitCode: null, stdout: "started\n" });
   });
 
   it("that ignores every request to stop is stopped all the same", async () => {
-    const script = "trap '' TERM INT HUP; while :; do sleep 1; done";
-    expect((await runShell(script, { timeoutMs: 300 })).status).toBe("timed_out");
+    const script = "trap '' TERM INT HUP; echo trapped; while :; do sleep 1; done";
+    expect(await untilItSaid(script)).toMatchObject({ status: "timed_out", stdout: "trapped\n" });
   });
 
   it("is stopped when the signal says so, also before it began", async () => {
@@ -83,7 +91,7 @@ describe("a command", () => {
   });
 
   it("takes its grandchildren along when its time is up", async () => {
-    const result = await runShell("sleep 60 & echo $!; wait", { timeoutMs: 500 });
+    const result = await untilItSaid("sleep 600 & echo $!; wait");
     expect(result.status).toBe("timed_out");
     expect(isAlive(Number(result.stdout))).toBe(false);
   });
