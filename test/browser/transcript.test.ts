@@ -44,6 +44,11 @@ async function open(more = "", id = tally): Promise<Page> {
 // biome-ignore lint/suspicious/noExplicitAny: each test changes its own answer.
 async function changed(path: string, change: (answer: any) => unknown, more = ""): Promise<Page> {
   watched = await openPage(browser, "about:blank");
+  return goThere(path, change, more);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each test changes its own answer.
+async function goThere(path: string, change: (answer: any) => unknown, more = ""): Promise<Page> {
   await watched.page.route(`**/runs/${tally}${path}`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: change(await answer.json()) });
@@ -249,10 +254,15 @@ describe.skipIf(noBrowser)("an instruction", () => {
 
 describe.skipIf(noBrowser)("a run", () => {
   it("that waits says on what, and counts down to when it goes on", async () => {
-    const waitUntil = new Date(Date.now() + 90_000).toISOString();
-    const page = await changed("", (run) => ({ ...run, status: "waiting", reason: "rate_limited", waitUntil }));
-    await page.getByText(/The model server asked for a pause\. It continues automatically in 1 min/).waitFor();
-    await page.getByText(/in 1 min 2\d s, at \d+:\d\d:\d\d|in 1 min 2\d s, at \d+ \w+/).waitFor();
+    const now = Date.now();
+    const waitUntil = new Date(now + 90_000).toISOString();
+    const waits = (run: object) => ({ ...run, status: "waiting", reason: "rate_limited", waitUntil });
+    watched = await openPage(browser, "about:blank");
+    await watched.page.clock.setFixedTime(now);
+    const page = await goThere("", waits);
+    await page.getByText(/The model server asked for a pause\. It continues automatically in 1 min 30 s/).waitFor();
+    await page.clock.setFixedTime(now + 5_000);
+    await page.getByText(/in 1 min 25 s, at \d+:\d\d:\d\d|in 1 min 25 s, at \d+ \w+/).waitFor();
   });
 
   it("that ended early says what happened and what to do next, and in its figures what is kept and what it cost", async () => {
