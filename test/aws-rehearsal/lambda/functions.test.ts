@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import {
   aDeployment,
@@ -29,6 +31,8 @@ const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const leave of left.splice(0)) await leave();
 });
+
+const HANG = { timeout: 200_000 };
 
 interface FunctionsUnderTest {
   functions: RunningFunctions;
@@ -123,13 +127,22 @@ describe("a function's process", () => {
   });
 
   it("is killed at the end of its time, with all that it has started, and the next call has a new one", async () => {
+    const mark = join(aFolder({}), "hangs");
+    // Its time is over as soon as it hangs, and not before.
+    const clock = {
+      ...systemClock,
+      sleep: (_: number, signal?: AbortSignal) =>
+        vi.waitUntil(() => signal?.aborted || existsSync(mark), HANG).then(() => {}),
+    };
     const { ask } = start(
       `import { spawn } from "node:child_process";
-       export const handler = ({ hang }) => hang ? new Promise((done) => { spawn("sleep", ["600"], { stdio: "inherit" }); setTimeout(done, 600_000); }) : process.pid;`,
+       import { writeFileSync } from "node:fs";
+       export const handler = ({ hang }) => hang ? new Promise((done) => { spawn("sleep", ["600"], { stdio: "inherit" }).once("spawn", () => writeFileSync(hang, "")); setTimeout(done, 600_000); }) : process.pid;`,
       { Timeout: 1 },
+      { clock },
     );
     const { answer: before } = await ask({});
-    expect(await ask({ hang: true })).toEqual({
+    expect(await ask({ hang: mark })).toEqual({
       answer: {
         errorType: "Sandbox.Timedout",
         errorMessage: expect.stringMatching(/^RequestId: [0-9a-f-]{36} Error: Task timed out after 1\.00 seconds$/),
@@ -137,6 +150,7 @@ describe("a function's process", () => {
       functionError: "Unhandled",
     });
     expect(() => process.kill(Number(before), 0)).toThrow("ESRCH");
+    rmSync(mark);
     expect(await ask({})).toEqual({ answer: expect.any(Number), functionError: undefined });
     // What it had started holds its output: while that lives, this does not come to its end.
   });
