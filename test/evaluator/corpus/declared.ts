@@ -62,7 +62,7 @@ export const declaredProjects: Project[] = [
     name: "declared: hangs",
     kind: "other",
     timeoutMs: 3_000,
-    files: { ...code, "test.sh": lines("#!/bin/sh", "sleep 60") },
+    files: { ...code, "test.sh": lines("#!/bin/sh", "sleep 600") },
     label: declared("not_run: out_of_time", [0, 0, 0, 0]),
   },
   {

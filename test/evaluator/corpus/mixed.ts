@@ -58,7 +58,7 @@ export const mixedProjects: Project[] = [
     kind: "mixed",
     needs: "python",
     timeoutMs: 4_000,
-    files: { "test_a.py": lines("import time", "time.sleep(60)"), "a.test.js": nodeTest },
+    files: { "test_a.py": lines("import time", "time.sleep(600)"), "a.test.js": nodeTest },
     label: { syntax: "passed", tests: "timed_out" },
   },
   {

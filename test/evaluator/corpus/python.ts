@@ -229,7 +229,7 @@ export const pythonProjects: Project[] = [
         "",
         "",
         "def test_two():",
-        "    time.sleep(60)",
+        "    time.sleep(600)",
       ),
     },
     label: { syntax: "passed", tests: "timed_out", counts: [1, 0, 0, 0] },
