@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)("the columns of a run", () => {
     await page.mouse.move(box.x + 8 + 64, box.y + 60, { steps: 4 });
     await page.mouse.up();
     await page.mouse.move(box.x + 300, box.y + 60);
-    expect(await divider("Program").getAttribute("aria-valuenow")).toBe("20");
+    await expect.poll(() => divider("Program").getAttribute("aria-valuenow")).toBe("20");
     expect(await barriers(page)).toEqual([]);
     await page.reload();
     await expect.poll(() => divider("Program").getAttribute("aria-valuenow")).toBe("20");

@@ -16,7 +16,7 @@ export interface AttackResult {
 }
 
 /** How much later than its limit an evaluation may end: hundreds of processes are to be killed, and fight for the processors. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 30_000;
 const DEFAULT_MS = 60_000;
 export const RUN = "HOSTILE";
 
