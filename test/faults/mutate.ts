@@ -45,7 +45,7 @@ export async function mutate(say: (line: string) => void): Promise<number> {
 }
 
 const PARTS = ["bench", "lambdas", "lib", "package.json", "prompts", "rehearsals", "statemachine", "test"];
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 1_200_000;
 
 async function found({ name, file, breaks, shownBy }: Mutation): Promise<Row> {
   const copy = mkdtempSync(join(tmpdir(), "l2mac-mutation-"));

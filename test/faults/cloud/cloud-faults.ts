@@ -111,7 +111,7 @@ async function giveUp(on: Playing): Promise<void> {
 }
 
 /** What takes longer has come to a stop. */
-const MOST_MS = 60_000;
+const MOST_MS = 300_000;
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const over = Promise.withResolvers<never>();
