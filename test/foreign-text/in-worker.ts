@@ -1,4 +1,4 @@
-/** Calls an exported function in a thread of its own, and ends it after a time: what never returns cannot hold a test. */
+/** Calls an exported function in a thread of its own, and ends it after a while: what never returns cannot hold a test. */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { projectRoot } from "../house-rules.ts";
@@ -10,8 +10,9 @@ export interface Call {
   args: unknown[];
 }
 
-/** Far above what any of these calls takes on a busy machine, far below what a super-linear one does. */
+/** Of the processor, for others may keep it busy. Far above what any of these calls takes, far below what a super-linear one does. */
 const LIMIT_MS = 20_000;
+const LOOK_MS = 50;
 const HEAP_MIB = 512;
 
 const BODY = `
@@ -30,9 +31,12 @@ export function callInWorker({ module, name, args }: Call, limitMs = LIMIT_MS): 
     stderr: true,
   });
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve("terminated"), limitMs);
+    const before = process.cpuUsage();
+    const timer = setInterval(() => {
+      if (process.cpuUsage(before).user > limitMs * 1_000) resolve("terminated");
+    }, LOOK_MS);
     worker.once("message", resolve);
     worker.once("error", (error) => resolve({ thrown: String(error) }));
-    worker.once("exit", () => clearTimeout(timer));
+    worker.once("exit", () => clearInterval(timer));
   }).finally(() => worker.terminate()) as Promise<Outcome>;
 }
