@@ -87,7 +87,7 @@ describe("the launcher", () => {
     const pid = Number(line);
     expect(pid).not.toBe(child.pid);
     child.kill("SIGKILL");
-    await expect.poll(() => systemProcesses.isAlive({ pid, started: "" }), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => systemProcesses.isAlive({ pid, started: "" })).toBe(false);
   });
 
   it("passes a signal on that reached it alone, and the next one ends at once", async () => {

@@ -58,7 +58,7 @@ async function answer(...asking: Parameters<typeof ask>): Promise<{ pid: number;
 
 const isThere = (pid: number): boolean =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0;
-const goneSoon = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 20_000 });
+const goneSoon = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 100_000 });
 
 describe("a ready checker", () => {
   it("answers again without being started again", async () => {
