@@ -85,7 +85,7 @@ test.each([
 });
 
 test("several processes that open a new file at once and count in it lose nothing", async () => {
-  const source = `const table = openSqliteTable(path);
+  const source = `const table = openSqliteTable(path, { busyMs: 120_000 });
     await table.transact([{ put: { ...key, count: 0 }, when: [{ item: "absent" }] }]);
     for (let done = 0; done < 40; ) {
       const { count } = await table.get(key);

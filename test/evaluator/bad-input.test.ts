@@ -20,6 +20,8 @@ import {
 afterAll(removeFolders);
 
 const MiB = 1024 * 1024;
+/** A second where the computer is idle; what does not end takes for ever. */
+const SOON_MS = 60_000;
 const noPytest = !pythonCan("import pytest");
 
 const evaluateTree = createEvaluate({
@@ -257,7 +259,7 @@ describe("text", () => {
     });
     const began = Date.now();
     expect(await evaluate(folder, { changed: [{ path: "long.mjs" }, { path: "long.py" }] })).toMatchObject(PASSED);
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(Date.now() - began).toBeLessThan(SOON_MS);
   });
 
   it("may be broken in one line of 200,000 characters: the finding is short", async () => {
@@ -307,7 +309,7 @@ describe("size", () => {
       expect(warningsOf(verdict)).toContainEqual(
         expect.stringMatching(new RegExp(`^${path}: not checked: it is larger than`)),
       );
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(Date.now() - began).toBeLessThan(SOON_MS);
     expect(process.memoryUsage.rss() - memory).toBeLessThan(120 * MiB);
   });
 
@@ -317,7 +319,7 @@ describe("size", () => {
       large(folder, name, "", 50 * MiB);
     const began = Date.now();
     expect((await evaluate(folder)).tests).toMatchObject({ status: "failed", errors: 1 });
-    expect(Date.now() - began).toBeLessThan(30_000);
+    expect(Date.now() - began).toBeLessThan(SOON_MS);
   });
 
   it("of 20,000 files takes a bounded time, and what is wrong in one is found", async () => {
@@ -329,10 +331,10 @@ describe("size", () => {
     }
     writeFileSync(join(folder, "folder7/broken.mjs"), "export {;\n");
     const began = Date.now();
-    const verdict = await evaluate(folder, { timeoutMs: 120_000 });
+    const verdict = await evaluate(folder, { timeoutMs: 200_000 });
     expect(errorsOf(verdict)).toEqual(["folder7/broken.mjs"]);
     expect(verdict.tests).toMatchObject({ status: "passed", passed: 1 });
-    expect(Date.now() - began).toBeLessThan(90_000);
+    expect(Date.now() - began).toBeLessThan(200_000);
   });
 });
 

@@ -209,7 +209,7 @@ describe.skipIf(noSeal)("the installer (needs bubblewrap)", () => {
     const { missing, nodeModules } = await install(layTree(manifest({ one: "1" })), { timeoutMs: 60_000 });
     expect(missing).toEqual([expect.stringMatching(/^one@1: too large, with what it needs it is more than 20480 KB$/)]);
     expect(nodeModules).toEqual([]);
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(Date.now() - began).toBeLessThan(50_000);
     expect(
       readdirSync(folder)
         .filter((name) => /^[0-9a-f]{32}-/.test(name))

@@ -91,9 +91,9 @@ describe("make", () => {
     const model = worker("!");
     const later = opened({ model, home: machine.home, evaluator: alwaysGreen });
     const program = programOf(texts.with(49, "write f50.txt again"));
-    const begun = performance.now();
+    const before = process.cpuUsage();
     const { run, plan, decisions } = await make(later, first, { program });
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(20_000_000);
     expect(run).toMatchObject({ status: "completed", files: 100, turns: 2 });
     expect(new Set(model.requests.map(instructionText))).toEqual(new Set(["write f50.txt again"]));
     expect(decisions.map((each, index) => [each, index + 1]).filter(([each]) => each !== "copy")).toEqual([
