@@ -43,7 +43,10 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
     const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 10_000 });
     expect(await endLeftovers(PATIENCE_MS)).toBe(true);
     expect([String(said).trim(), stdout.trim()].map(isAlive)).toEqual([true, false]);
+    // While it lives, what it started is its own.
+    const ended = once(other, "exit");
     other.kill();
+    await ended;
     expect(await endLeftovers(PATIENCE_MS)).toBe(true);
     expect(isAlive(String(said).trim())).toBe(false);
   });
