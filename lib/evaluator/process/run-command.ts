@@ -169,7 +169,8 @@ export function killGroup(child: ChildProcess): void {
 export async function drained(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const grace = new Promise((resolve) => {
-    timer = setTimeout(resolve, PIPE_GRACE_MS);
+    // Where other work held the process for longer, what has come meanwhile is read first.
+    timer = setTimeout(() => setImmediate(resolve), PIPE_GRACE_MS);
   });
   await Promise.race([closed, grace]);
   clearTimeout(timer);
