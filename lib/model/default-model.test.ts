@@ -98,7 +98,7 @@ describe("servers of this computer", () => {
   it("are offered with the command to be pasted, and asked without a key", async () => {
     const one = await serverOf("qwen3:8b");
     const many = await serverOf("a", "b");
-    const found = await findLocalServers([one.port, many.port, (await serverOf()).port]);
+    const found = await findLocalServers([one.port, many.port, (await serverOf()).port], 60_000);
     expect(found.map(({ models }) => models)).toEqual([["qwen3:8b"], ["a", "b"]]);
     expect(one.server.requests).toMatchObject([{ path: "/v1/models", headers: { host: `127.0.0.1:${one.port}` } }]);
     expect(one.server.requests[0]?.headers).not.toHaveProperty("authorization");

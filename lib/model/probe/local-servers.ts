@@ -7,13 +7,16 @@ import { ModelList } from "./server-probe.ts";
 const USUAL_PORTS = [8080, 11_434, 8_000, 1_234];
 const TIMEOUT_MS = 500;
 
-export async function findLocalServers(ports: readonly number[] = USUAL_PORTS): Promise<LocalServer[]> {
-  return (await Promise.all(ports.map(serverAt))).flatMap((found) => found ?? []);
+export async function findLocalServers(
+  ports: readonly number[] = USUAL_PORTS,
+  timeoutMs = TIMEOUT_MS,
+): Promise<LocalServer[]> {
+  return (await Promise.all(ports.map((port) => serverAt(port, timeoutMs)))).flatMap((found) => found ?? []);
 }
 
-async function serverAt(port: number): Promise<LocalServer | undefined> {
+async function serverAt(port: number, timeoutMs: number): Promise<LocalServer | undefined> {
   const baseUrl = `http://127.0.0.1:${port}/v1`;
-  const reply = await createAsk(baseUrl, { model: "", timeoutMs: TIMEOUT_MS })?.api("/models");
+  const reply = await createAsk(baseUrl, { model: "", timeoutMs })?.api("/models");
   const list = ModelList.safeParse(reply?.body);
   // A name is shown in a command to be pasted.
   const models = list.success ? list.data.data.map(({ id }) => id).filter((id) => PLAIN_NAME.test(id)) : [];
