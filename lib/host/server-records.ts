@@ -47,7 +47,7 @@ function portsIn(folder: string): number[] {
 export const proofOf = (key: string, nonce: string): string =>
   createHmac("sha256", key).update(`l2mac server ${nonce}`).digest("base64url");
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 const PROOF_CHARS = 43;
 
 /** Whether the server that was started with this key listens there. The key itself is not sent. */

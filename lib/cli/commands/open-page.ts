@@ -71,7 +71,7 @@ async function pageAddress({ port, key }: ServerRecord, id: string): Promise<str
   return addressOf({ url, openingCode: () => code }, id);
 }
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
