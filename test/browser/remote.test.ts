@@ -44,8 +44,10 @@ async function l2macOpen(): Promise<string> {
 
 async function fileForBrowser(): Promise<string> {
   const path = join(bench.folder, "shown");
-  await expect.poll(() => existsSync(path)).toBe(true);
-  return readFileSync(path, "utf8").trim();
+  // It is there before all of it is written.
+  const written = () => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  await expect.poll(written).toMatch(/\n$/);
+  return written().trim();
 }
 
 const completed = (page: Page) => page.locator("header").getByText("completed", { exact: true });
