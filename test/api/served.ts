@@ -141,6 +141,8 @@ function operationOf(document: Schema, method: string, path: string): Schema | u
   return undefined;
 }
 
+const MOVING = ["queued", "planning", "running", "delivering"];
+
 /** Follows a run by its events, as a client does, until it waits or ends. */
 export async function followed(
   server: TestServer,
@@ -152,7 +154,9 @@ export async function followed(
     const { json } = await server.ask(`/runs/${id}/events?wait=20&after=${after}`);
     events.push(...json.events);
     after = json.next;
-    if (json.events.length === 0 || json.events.at(-1).type === "ended") {
+    // A turn may take longer than a request waits.
+    const isOver = json.events.length === 0 && !MOVING.includes(json.status);
+    if (isOver || json.events.at(-1)?.type === "ended") {
       return { events, status: (await server.ask(`/runs/${id}`)).json.status };
     }
   }
