@@ -55,6 +55,8 @@ async function watching(answer: Answering = () => undefined): Promise<Held> {
 
 const completed = (page: Page) => page.locator("header").getByText("completed", { exact: true });
 
+/** Between two tries of the page. */
+const LONGEST_PAUSE_MS = 30_000;
 const SORRY = "Your AWS credentials have expired. Next: aws sso login";
 const sorry = (route: Route, status: number) =>
   route.fulfill({ status, contentType: "application/problem+json", json: { detail: SORRY } });
@@ -70,12 +72,16 @@ describe.skipIf(noBrowser)("a page whose server fails for a moment", () => {
   it.each([429, 500, 503])(
     "goes on after events that are answered with %d, whose words it shows meanwhile",
     async (status) => {
-      const { page, letGo } = await watching((route, path, number) =>
-        path === "/events" && (number === 2 || number === 3) ? sorry(route, status) : undefined,
+      let isBroken = true;
+      const { page, asked, letGo } = await watching((route, path, number) =>
+        path === "/events" && number > 1 && isBroken ? sorry(route, status) : undefined,
       );
       await letGo();
       await page.getByText(SORRY).waitFor();
       await page.getByText(/next try in \d s\. Runs are not affected/).waitFor();
+      await expect.poll(() => asked.filter((path) => path === "/events").length).toBeGreaterThan(2);
+      isBroken = false;
+      await after(page, LONGEST_PAUSE_MS);
       await completed(page).waitFor();
       await page.getByText(SORRY).waitFor({ state: "detached" });
       expect(await page.getByRole("img", { name: "accepted" }).count()).toBe(7);
