@@ -144,7 +144,7 @@ describe("linking", () => {
     ]);
     const groups = (depth: number, inner: unknown): unknown =>
       Array.from({ length: depth }).reduce((body) => ({ kind: "group", body: [body] }), inner);
-    const deep = { deep: [groups(16, call("deeper"))], deeper: [groups(16, "D.")] };
+    const deep = { deep: [groups(15, call("deeper"))], deeper: [groups(15, "D.")] };
     expect(words(link([call("deep")], deep))[0]).toMatch(/: it is inside 32 blocks and calls; one less fits\.$/);
     const many = Array.from({ length: CALLED_PROGRAMS + 1 }, (_, at) => `m${at}`);
     const files = Object.fromEntries(many.map((name) => [name, ["M."]]));
