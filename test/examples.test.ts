@@ -50,6 +50,7 @@ describe("the example of a prompt pack", () => {
 it("every example is tested", async () => {
   const tested = [
     "book.md",
+    "calls.md",
     "chat.md",
     "control-flow.md",
     ...["every-kind.json", "every-kind.md", "every-kind.yaml"],
@@ -59,6 +60,7 @@ it("every example is tested", async () => {
     "program.json",
     "program.md",
     "program.yaml",
+    "programs",
     "questions.md",
   ];
   expect((await readdir(examples)).sort()).toEqual([...tested, "recipe-platform.md", "task-lists", "url-shortener.md"]);

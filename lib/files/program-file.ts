@@ -3,7 +3,9 @@ import { statSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { INVOCATION_PAYLOAD_BYTES } from "../core/limits.ts";
-import { inWords } from "../core/program/language/finding.ts";
+import type { LinkedProgram } from "../core/program/language/calls/link.ts";
+import { type Finding, inWords } from "../core/program/language/finding.ts";
+import { errorsInCalled } from "../core/program/language/lint/lint.ts";
 import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts";
 import { renderMarkdown } from "../core/program/language/markdown/render-markdown.ts";
 import { dataOf } from "../core/program/language/program-data.ts";
@@ -18,6 +20,7 @@ import type { Draft } from "../core/program/program.ts";
 import { readDraft } from "../core/program/program-text.ts";
 import { readRegularSync } from "../host/regular-file.ts";
 import { codeOf } from "../host/storage-errors.ts";
+import { linkFiles } from "./program/called-programs.ts";
 import { type ReadSource, readJson, readYaml, writeYaml } from "./program/yaml-source.ts";
 
 interface Notation {
@@ -39,7 +42,9 @@ const NOTATIONS: Record<string, Notation> = {
 /** Larger ones are not read: no request of the API holds more. */
 const FILE_BYTES = INVOCATION_PAYLOAD_BYTES;
 
-export const readProgram = (path: string): Draft => readProgramFile(path).draft;
+/** `folders`: where programs that it calls by name are found. */
+export const readProgram = (path: string, folders: readonly string[] = []): Draft =>
+  readProgramFile(path, folders).draft;
 
 export interface ProgramRead {
   draft: Draft;
@@ -47,10 +52,15 @@ export interface ProgramRead {
   notices: string[];
 }
 
-export function readProgramFile(path: string): ProgramRead {
+export function readProgramFile(path: string, folders: readonly string[] = []): ProgramRead {
   const source = readProgramSource(path);
-  const read = readDraft(source);
-  if ("draft" in read) return { draft: read.draft, notices: noticesOf(source) };
+  const called: LinkedProgram["called"] = [];
+  const read = readDraft(source, (program) => {
+    const linked = linkProgram(program, { path, folders, lint: errorsInCalled });
+    called.push(...linked.called);
+    return linked;
+  });
+  if ("draft" in read) return { draft: read.draft, notices: [...noticesOf(source), ...calledInWords(called)] };
   const [first, ...others] = read.findings;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   throw new UserError(`${path}: ${first ? inWords(first) : ""}${more}`, {
@@ -58,6 +68,16 @@ export function readProgramFile(path: string): ProgramRead {
     remedy: { command: "plan", args: ["--lint", path], note: "names all that is wrong" },
   });
 }
+
+/** With the programs that it calls, each by the file that it is read from. */
+export const linkProgram = (
+  program: Program,
+  { lint, ...place }: { path: string; folders: readonly string[]; lint: (program: Program) => Finding[] },
+): LinkedProgram => linkFiles(program, { ...place, read: (path) => notationOf(path).read(textOf(path)) }, lint);
+
+/** A name can be found in several folders. */
+export const calledInWords = (called: LinkedProgram["called"]): string[] =>
+  called.filter(({ program, name }) => program !== name).map(({ program, name }) => `${program} is ${name}.`);
 
 /** A task list of another tool is read as a program. */
 export function readProgramSource(path: string): ReadSource | ImportedTasks {

@@ -9,12 +9,13 @@ import { GivenOptions, toBody, withCurrentNames } from "../core/run/option-forms
 import { checkedName } from "../core/run/slug.ts";
 import { encodeText } from "../core/text/file-text.ts";
 import { isToolName } from "../core/turn/tools.ts";
+import { programFolders } from "../files/program/program-folders.ts";
 import { readProgram } from "../files/program-file.ts";
 import { choosePack, loadPack } from "../files/prompt-folder.ts";
 import { readSharedTree } from "../files/shared-tree.ts";
 import { readGivenTests } from "../files/starting-tree.ts";
 import { checkedTree } from "../pack/checked-tree.ts";
-import type { DomainOptions } from "./options.ts";
+import type { DomainOptions, PlaceOptions } from "./options.ts";
 
 export interface GenerateRequest {
   body: SubmissionBody;
@@ -24,7 +25,7 @@ export interface GenerateRequest {
 export async function requestFrom(task: string, options: DomainOptions): Promise<GenerateRequest> {
   const { rehearse, tests, name, prompts } = options;
   const given = optionsFrom(options);
-  const program = programIn(options.program);
+  const program = programIn(options.program, foldersFor(options));
   // Names the folder of a pack that cannot be used.
   if (prompts !== undefined) await choosePack(options);
   const body: SubmissionBody = {
@@ -37,6 +38,9 @@ export async function requestFrom(task: string, options: DomainOptions): Promise
   };
   return { body, trees: { files: await startingFiles(options), tests: await testsIn(tests) } };
 }
+
+export const foldersFor = ({ home, env = process.env }: PlaceOptions): string[] =>
+  programFolders({ home: home ?? (env.L2MAC_HOME || ".l2mac"), env });
 
 function optionsFrom(options: DomainOptions): GivenOptions {
   checkTools(options.tools);
@@ -52,9 +56,10 @@ function checkTools(tools: string[] | undefined): void {
   throw new UserError(`There are no tools ${unknown.join(", ")}.`, { exitCode: 2 });
 }
 
-export function programIn(program: Draft | string | undefined): Draft | undefined {
+/** `folders`: where programs that it calls by name are found. */
+export function programIn(program: Draft | string | undefined, folders: readonly string[]): Draft | undefined {
   if (program === undefined) return undefined;
-  if (typeof program === "string") return readProgram(program);
+  if (typeof program === "string") return readProgram(program, folders);
   const parsed = DraftSchema.safeParse(program);
   if (parsed.success) return parsed.data;
   throw new UserError(`The program is none: ${parsed.error.issues[0]?.message}.`, { exitCode: 2 });

@@ -9,7 +9,7 @@ import type { Run } from "../core/run/run.ts";
 import { compute, follow } from "./generate.ts";
 import type { ComputeOptions, ContentOptions, PlaceOptions } from "./options.ts";
 import { foundRun, openRuns } from "./place.ts";
-import { programIn } from "./request.ts";
+import { foldersFor, programIn } from "./request.ts";
 import { completed, type Generated, readResult } from "./result.ts";
 
 export interface ApproveOptions extends ComputeOptions {
@@ -47,7 +47,7 @@ export interface WatchOptions extends PlaceOptions {
 type Result = Promise<Generated<string | Uint8Array>>;
 
 export const approve = (id: string, options: ApproveOptions & ContentOptions): Result =>
-  goOn(id, options, (client, run) => client.approve(run, programIn(options.program)));
+  goOn(id, options, (client, run) => client.approve(run, programIn(options.program, foldersFor(options))));
 
 export const answer = (id: string, { text, choice, ...options }: AnswerOptions & ContentOptions): Result =>
   goOn(id, options, (client, run) => {

@@ -61,7 +61,7 @@ const statusAfter = (seed: number, steps: number): TestsStatus =>
 
 /** `mayDieEverywhere`: if the program has conditions. */
 async function playProgram(seed: number, mayDieEverywhere: boolean) {
-  const program = seededProgram(seed, { isExecuted: true });
+  const program = seededProgram(seed);
   const lowered = draftFrom(program);
   if ("findings" in lowered) return { problems: [], steps: 0, deaths: 0, extra: 0, everywhere: 0 };
   const options = { reflect: 0 };
@@ -159,10 +159,11 @@ function logOf(program: Program, { run, events, instructions }: Look): string {
 
 const placesOf = (program: Program, frames: Frames[]) => frames.map((each) => nodeAt(program, each)?.id);
 
-/** From `3[2].1` back to frames. */
+/** From `3[2].1` and `3(tests).1` back to frames. */
 function idAt(program: Program, place: string): string | undefined {
   const frames = place.split(".").map((part) => {
-    const [, at = "1", round] = /^(\d+)(?:\[(\d+)\])?$/.exec(part) ?? [];
+    const [, at = "1", round, call] = /^(\d+)(?:\[(\d+)\]|\(([^)]+)\))?$/.exec(part) ?? [];
+    if (call !== undefined) return { at: Number(at) - 1, round: 1, call };
     return { at: Number(at) - 1, ...(round === undefined ? {} : { round: Number(round) }) };
   });
   if (placeText(frames) !== place) throw new Error(`There is no place ${place}.`);

@@ -85,6 +85,7 @@ const nodes = fc.letrec((tie) => {
   );
   const block = fc.oneof(
     record("group", { body }),
+    record("call", { program: anyLine, body }),
     // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
     record("if", { condition: anyCondition, then: body }, { else: body }),
     record(

@@ -153,8 +153,8 @@ describe("a hostile program file", () => {
   });
 
   it("is refused for a kind that is not executed yet, before anything is sent", () => {
-    expect(refusalOf("call.md", "1. First\n2. {.call program=b.md}")).toBe(
-      " line 2, column 1: `call` is part of the language; this version does not execute it yet. Leave it out.",
+    expect(refusalOf("race.yaml", "- kind: race\n  verify: {tests: true}\n  bodies: [[a], [b]]")).toBe(
+      " line 1, column 3: `race` is part of the language; this version does not execute it yet. Leave it out.",
     );
     expect(refusalOf("model.md", "1. **First** {model=small}")).toBe(
       " line 1, column 15: `model` is reserved: this version does not execute it yet. Leave it out.",

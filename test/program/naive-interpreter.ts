@@ -21,9 +21,10 @@ export function interpret(program: Program, world: World, log: string[] = []): s
     throw new Stopped(why);
   }
   function run(node: ProgramNode): void {
-    if (node.kind === "do" || node.kind === "call") log.push(`step ${node.id}`);
+    if (node.kind === "do") log.push(`step ${node.id}`);
     if (node.kind === "ask") log.push(`ask ${node.id}`);
     if (node.kind === "group") list(node.body);
+    if (node.kind === "call") list(node.body ?? []);
     if (node.kind === "if") {
       if (find(node.id)) list(node.then);
       else if (node.else) list(node.else);

@@ -12,8 +12,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** `isExecuted`: without the kinds that are read and not executed. */
-export function seededProgram(seed: number, { isExecuted = false } = {}): Program {
+export function seededProgram(seed: number): Program {
   const random = createRandom(seed);
   const upTo = (most: number): number => 1 + Math.floor(random() * most);
   let count = 0;
@@ -25,7 +24,7 @@ export function seededProgram(seed: number, { isExecuted = false } = {}): Progra
     const kind = Math.floor(random() * (depth === 0 ? 5 : 9));
     if (kind === 1) return { kind: "assert", id, check: tests, otherwise: random() < 0.7 ? "repair" : "stop" };
     if (kind === 2) return { kind: "ask", id, question: "Which?", saveTo: "answer.txt" };
-    if (kind === 3 && !isExecuted) return { kind: "call", id, program: "other.yaml" };
+    if (kind === 3 && depth > 0) return { kind: "call", id, program: `called/${id}.yaml`, body: list(depth - 1) };
     if (kind === 5) return { kind: "group", id, body: list(depth - 1) };
     if (kind === 6) {
       const otherwise = random() < 0.5 ? { else: list(depth - 1) } : {};

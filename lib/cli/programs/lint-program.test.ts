@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -93,6 +93,7 @@ describe("plan --lint", () => {
 
   it("converts to the notation that --out asks for, also task lists", async () => {
     const from = projectFile("examples/every-kind.md");
+    cpSync(projectFile("examples/programs"), join(cwd, "programs"), { recursive: true });
     expect(await lint({ "--lint": from, "--out": "every.json" })).toMatchObject({ code: 1 });
     expect(await lint({ "--lint": "every.json", "--out": "every.md" })).toMatchObject({ code: 1 });
     expect(readFileSync(join(cwd, "every.md"), "utf8")).toBe(readFileSync(from, "utf8"));
@@ -103,6 +104,30 @@ describe("plan --lint", () => {
       "A task list of Kiro: 3 of 4 tasks; 1 done task is left out, 1 optional task is included.",
     ]);
     expect(readProgram(join(cwd, "kiro.yaml"))).toEqual(readProgram(tasks));
+  });
+
+  it("names what is wrong with a program that is called by its own file, and counts its steps", async () => {
+    mkdirSync(join(cwd, "programs"));
+    write(
+      "programs/parts.md",
+      '1. {.for_each items={"glob":"*"} as=part atMost=3}\n   1. Check {{module}}.\n2. **b** {model=x}',
+    );
+    const file = write("calls.md", '1. a\n2. {.call program=programs/parts.md with={"module":"cli"}}');
+    const { code, out, said } = await lint({ "--lint": file, "--json": "" });
+    expect([code, said]).toEqual([1, []]);
+    expect(JSON.parse(out)).toMatchObject({ instructions: 5, steps: 5 });
+    const text = await lint({ "--lint": file });
+    expect(text.out).toBe(
+      [
+        "programs/parts.md:1:34: warning: the body never uses {{part}}: each round would do the same. Write {{part}} where the item goes.\n",
+        "programs/parts.md:3:11: warning: `model` is reserved: this version does not execute it yet. Leave it out.\n",
+      ].join(""),
+    );
+    const wrong = write("wrong.md", "1. {.call program=programs/parts.md}\n2. {.call program=none}");
+    expect((await lint({ "--lint": wrong })).out).toContain(
+      'wrong.md:1:1: error: `programs/parts.md` uses {{module}}, and `with` has no value for it. Add "module" to it.\n' +
+        "wrong.md:2:11: error: there is no program `none` in ",
+    );
   });
 
   it("writes nothing where the program cannot be read, and reads one file only", async () => {

@@ -1,17 +1,20 @@
 /** `l2mac plan --lint FILE`: names all that is wrong with a program, and what it can cost at most. Nothing is sent or paid. */
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import type { LinkedProgram } from "../../core/program/language/calls/link.ts";
 import { type Finding, placed } from "../../core/program/language/finding.ts";
 import { type Lint, lintProgram } from "../../core/program/language/lint/lint.ts";
 import { type ReadProgram, readProgramData } from "../../core/program/language/read-program.ts";
+import type { Program } from "../../core/program/language/schema.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { noticesOf, readProgramSource, writeProgram } from "../../files/program-file.ts";
+import { calledInWords, linkProgram, noticesOf, readProgramSource, writeProgram } from "../../files/program-file.ts";
 import { knownProfile } from "../../model/known-profile.ts";
 import type { Command } from "../command.ts";
 import { writeNewFile } from "../display/write-new-file.ts";
 import { LINT } from "../settings/command-flags.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { modelServerIn } from "../settings/model-server.ts";
+import { foldersOf } from "../settings/program-folders.ts";
 import { readSettings } from "../settings/settings.ts";
 import { costIn, costLines } from "./worst-case-lines.ts";
 
@@ -24,12 +27,12 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   const settings = readSettings({ flags, env: shell.env, cwd: shell.cwd });
   const source = readProgramSource(resolve(shell.cwd, file));
   const read: ReadProgram = "findings" in source ? source : readProgramData(source);
-  const lint: Lint =
-    "findings" in read ? { findings: read.findings, instructions: 0, steps: 0 } : lintProgram(read.program);
+  const linked = "findings" in read ? undefined : linkedAt(resolve(shell.cwd, file), read.program, foldersOf(shell));
+  const lint = linked ? lintLinked(linked) : { findings: "findings" in read ? read.findings : [], ...NOTHING };
   const findings = "findings" in source ? lint.findings : placed(lint.findings, source.placeOf);
   const cost =
     "findings" in read ? undefined : costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings);
-  const notices = noticesOf(source);
+  const notices = [...noticesOf(source), ...calledInWords(linked?.called ?? [])];
   if (flags.has(JSON_OUTPUT.name)) {
     const { instructions, steps } = lint;
     shell.out(`${JSON.stringify({ file, instructions, steps, ...cost, notices, findings: findings.map(asJson) })}\n`);
@@ -44,8 +47,25 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   return findings.length > 0 ? 1 : 0;
 };
 
+const NOTHING = { instructions: 0, steps: 0 };
+
+const linkedAt = (path: string, program: Program, folders: string[]): LinkedProgram =>
+  linkProgram(program, { path, folders, lint: (called) => lintProgram(called).findings });
+
+/** Errors first. What is called is counted too. */
+function lintLinked({ program, findings }: LinkedProgram): Lint {
+  const lint = lintProgram(program);
+  const isNew = (finding: Finding) => !findings.some((each) => !each.file && isSame(each, finding));
+  const all = [...lint.findings.filter(isNew), ...findings];
+  const ofSeverity = (severity: Finding["severity"]) => all.filter((each) => each.severity === severity);
+  return { ...lint, findings: [...ofSeverity("error"), ...ofSeverity("warning")] };
+}
+
+const isSame = (one: Finding, other: Finding): boolean =>
+  one.message === other.message && String(one.path) === String(other.path);
+
 /** `program.md:12:4: error: …`, which editors read. */
-function lineOf(file: string, { place, severity, message, remedy }: Finding): string {
+function lineOf(named: string, { place, severity, message, remedy, file = named }: Finding): string {
   const where = [file, ...(place ? [place.line, place.column] : [])].join(":");
   return `${where}: ${severity}: ${message}${remedy ? ` ${remedy}` : ""}`;
 }

@@ -1,7 +1,8 @@
 /** What a `for_each` goes through. A list that comes from files is stored when the loop begins: its rounds share one list. */
+import { callLabel } from "../../core/program/language/calls/label.ts";
 import type { Items } from "../../core/program/language/condition.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
-import { fill, type Round, type Values } from "../../core/program/language/substitute.ts";
+import { fill, isCall, parametersIn, type Scope, type Values } from "../../core/program/language/substitute.ts";
 import type { Run } from "../../core/run/run.ts";
 import { compileGlob } from "../../core/text/glob.ts";
 import type { Json } from "../../core/text/json.ts";
@@ -72,15 +73,30 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** The item of each loop around a place, by its name. */
-export async function valuesOf({ files }: World, { id }: Run, rounds: Round[]): Promise<Values> {
-  const values = new Map<string, Json>();
-  for (const { node, round, list } of rounds) {
+/** What names stand for at a place of a program. */
+export interface PlaceValues {
+  values: Values;
+  /** The calls that it is in, as titles, outermost first. */
+  calls: string[];
+}
+
+/** The item of each loop around a place by its name, and the parameters of the call that it is in. */
+export async function valuesOf({ files }: World, { id }: Run, scopes: Scope[]): Promise<PlaceValues> {
+  let values: Values = new Map<string, Json>();
+  const calls: string[] = [];
+  for (const scope of scopes) {
+    if (isCall(scope)) {
+      const { title, program } = scope.node;
+      calls.push(title === undefined ? callLabel(program) : fill(title, values));
+      values = parametersIn(scope, values);
+      continue;
+    }
+    const { node, round, list } = scope;
     const items = list === undefined ? literalItems(node.items, values) : await storedItems(files, id, list);
     const item = items[round - 1];
-    if (item !== undefined) values.set(node.as, item);
+    if (item !== undefined) values = new Map([...values, [node.as, item]]);
   }
-  return values;
+  return { values, calls };
 }
 
 const literalItems = (items: Items, values: Values): Json[] => (Array.isArray(items) ? fill(items, values) : []);

@@ -6,8 +6,8 @@ import { advance, type Next, nodeAt } from "../../core/program/language/advance.
 import { type CheckResult, conditionText, repairOf } from "../../core/program/language/condition-text.ts";
 import type { Frames, Walk } from "../../core/program/language/frames.ts";
 import type { Program, ProgramNode } from "../../core/program/language/schema.ts";
-import { placeText, titleAt } from "../../core/program/language/step-title.ts";
-import { fill, fillNode, roundsAt, type Values } from "../../core/program/language/substitute.ts";
+import { placeText, titleAt, titleInCalls } from "../../core/program/language/step-title.ts";
+import { fill, fillNode, scopesAt } from "../../core/program/language/substitute.ts";
 import { type DraftInstruction, instructionOf, titleOf, tooLong } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -15,7 +15,7 @@ import { ellipsis } from "../../core/text/cut.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { endAtMinutes, endRun } from "../lifecycle/ending.ts";
 import { findOut } from "../program/find-out.ts";
-import { storeItems, valuesOf } from "../program/read-items.ts";
+import { type PlaceValues, storeItems, valuesOf } from "../program/read-items.ts";
 import { readProgramTree } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
@@ -42,18 +42,18 @@ interface Walking {
 }
 
 async function follow(walking: Walking, next: Next): Promise<StepResult> {
-  const { world, run, program } = walking;
   const { frames } = next;
-  const values = await valuesOf(world, run, roundsAt(program, frames));
+  const at = await valuesAt(walking, frames);
+  const { values } = at;
   switch (next.next) {
     case "step":
-      return stepTo(walking, { frames, ...stepOf(next.node, values) });
+      return stepTo(walking, { frames, ...stepOf(next.node, at) });
     case "find_out":
       return check(walking, { frames, condition: fill(next.condition, values) });
     case "count":
       return count(walking, { frames, items: fill(next.items, values) });
     case "ask":
-      return ask(walking, { frames, node: fillNode(next.node, values) });
+      return ask(walking, { frames, node: fillNode(next.node, values), calls: at.calls });
     case "stop":
       return stop(walking, `${STOPPED[next.why]}.`);
     case "end":
@@ -61,11 +61,14 @@ async function follow(walking: Walking, next: Next): Promise<StepResult> {
   }
 }
 
-const stepOf = (node: ProgramNode, values: Values): { draft: DraftInstruction } => {
+const valuesAt = ({ world, run, program }: Walking, frames: Frames): Promise<PlaceValues> =>
+  valuesOf(world, run, scopesAt(program, frames));
+
+const stepOf = (node: ProgramNode, { values, calls }: PlaceValues): { draft: DraftInstruction } => {
   const filled = fillNode(node, values);
   if (filled.kind !== "do") throw new Error(`\`${node.kind}\` is no step.`);
   const { title, text, requirements, words } = filled;
-  return { draft: { title, text, requirements, ...(words ? { words } : {}) } };
+  return { draft: { title: titleInCalls(title, calls), text, requirements, ...(words ? { words } : {}) } };
 };
 
 interface NextStep {
@@ -101,10 +104,10 @@ async function stepTo(
 /** The question is the next step of the run, and its execution ends there. */
 async function ask(
   { world, run, walk, program }: Walking,
-  { frames, node }: { frames: Frames; node: Extract<Next, { next: "ask" }>["node"] },
+  { frames, node, calls }: { frames: Frames; node: Extract<Next, { next: "ask" }>["node"]; calls: string[] },
 ): Promise<StepResult> {
   const { question, choices, saveTo } = node;
-  const title = titleAt(node.title ?? titleOf(question), program, frames);
+  const title = titleAt(titleInCalls(node.title ?? titleOf(question), calls), program, frames);
   const moved = { program: walk.program, frames: [...frames], hasStep: true as const };
   if (tooLong({ title, text: [question, ...(choices ?? [])].join("\n"), requirements: [] }))
     return stop({ world, run }, `Question ${run.pc} (${ellipsis(title, TITLE_CHARS)}) is too long with its item.`);
@@ -145,10 +148,11 @@ interface Repair {
 }
 
 async function repair(walking: Walking, { node, frames, found, events }: Repair): Promise<StepResult> {
-  const { world, run, program } = walking;
-  const filled = fillNode(node, await valuesOf(world, run, roundsAt(program, frames)));
+  const { values, calls } = await valuesAt(walking, frames);
+  const filled = fillNode(node, values);
   if (filled.kind !== "assert") throw new Error(`\`${filled.kind}\` has nothing to repair.`);
-  return stepTo(walking, { frames, draft: repairOf(filled, found), events });
+  const { title, ...draft } = repairOf(filled, found);
+  return stepTo(walking, { frames, draft: { ...draft, title: titleInCalls(title, calls) }, events });
 }
 
 async function count(
@@ -174,10 +178,10 @@ async function count(
 
 /** The place is kept with the fact: after a crash nothing is found out twice that was committed. */
 async function goOn(walking: Walking, next: Next, events: EventBody[]): Promise<StepResult> {
-  const { world, run, walk, program } = walking;
+  const { world, run, walk } = walking;
   if (next.next === "step" && !next.repairs) {
-    const values = await valuesOf(world, run, roundsAt(program, next.frames));
-    return stepTo(walking, { frames: next.frames, ...stepOf(next.node, values), events });
+    const at = await valuesAt(walking, next.frames);
+    return stepTo(walking, { frames: next.frames, ...stepOf(next.node, at), events });
   }
   const ended = next.next === "end" ? { ended: true as const } : {};
   const moved = { program: walk.program, frames: [...next.frames], ...ended };
@@ -205,6 +209,7 @@ const STOPPED = {
   check_failed: "A check of the program failed",
   not_reached: "A loop of the program did not reach its end",
   too_many_items: "A loop of the program has more items than it allows",
+  not_linked: "The program calls another one that is not part of it",
   reserved_kind: "The program has a kind that this version does not execute",
 };
 

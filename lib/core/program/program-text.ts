@@ -1,4 +1,5 @@
 /** A program as people write and read it, and as the machine executes it. Pure. */
+import type { LinkedProgram } from "./language/calls/link.ts";
 import { draftFrom } from "./language/executable.ts";
 import { type Finding, inWords, type ProgramSource, placed } from "./language/finding.ts";
 import { errorsIn } from "./language/lint/lint.ts";
@@ -40,12 +41,25 @@ function draftIn(source: ProgramSource | { findings: Finding[] }): Draft | { pro
   return "draft" in read ? read.draft : { problem: read.findings.map(inWords).slice(0, 1).join() };
 }
 
-/** What the machine can execute, or why it cannot, with places. */
-export function readDraft(source: ProgramSource | { findings: Finding[] }): { draft: Draft } | { findings: Finding[] } {
+/** What the machine can execute, or why it cannot, with places. `link` finds the programs that it calls. */
+export function readDraft(
+  source: ProgramSource | { findings: Finding[] },
+  link?: (program: Program) => LinkedProgram,
+): { draft: Draft } | { findings: Finding[] } {
   if ("findings" in source) return source;
   const read = readProgramData(source);
   if ("findings" in read) return read;
-  const errors = errorsIn(read.program);
-  const lowered = errors.length > 0 ? { findings: errors } : draftFrom(read.program);
+  const linked = link?.(read.program) ?? { program: read.program, findings: [] };
+  const lowered = draftOrErrors(linked);
   return "findings" in lowered ? { findings: placed(lowered.findings, source.placeOf) } : lowered;
+}
+
+/** Of a program with those that it calls. */
+export function draftOrErrors({
+  program,
+  findings,
+}: Pick<LinkedProgram, "program" | "findings">): { draft: Draft } | { findings: Finding[] } {
+  if (findings.length > 0) return { findings };
+  const errors = errorsIn(program);
+  return errors.length > 0 ? { findings: errors } : draftFrom(program);
 }

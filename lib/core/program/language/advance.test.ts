@@ -6,7 +6,7 @@ import { advance, type Fact, type Next, START } from "./advance.ts";
 import type { Frames } from "./frames.ts";
 import { worstCaseSteps } from "./lint/worst-case.ts";
 import { listsIn } from "./nodes.ts";
-import { BLOCK_DEPTH, type Program, type ProgramNode } from "./schema.ts";
+import { BLOCK_DEPTH, NESTED_DEPTH, type Program, type ProgramNode } from "./schema.ts";
 
 const PROGRAMS = 2_000;
 
@@ -118,6 +118,26 @@ describe("advance", () => {
     expect(next).toMatchObject({ next: "step", node: { id: "deep" } });
     expect(next.frames).toHaveLength(BLOCK_DEPTH + 1);
     expect(JSON.stringify(next.frames).length).toBeLessThanOrEqual(500);
+  });
+
+  it("keeps its frames small also inside the deepest calls, and comes out of them again", () => {
+    let node: ProgramNode = step("deep");
+    for (let depth = 0; depth < NESTED_DEPTH; depth += 1) {
+      node =
+        depth % 4 === 0
+          ? { kind: "call", program: `${"long-".repeat(9)}.yaml`, body: [node] }
+          : { kind: "group", body: [node] };
+    }
+    const program: Program = { requirements: [], instructions: [node, step("last")] };
+    const next = advance(program, START);
+    expect(next).toMatchObject({ next: "step", node: { id: "deep" } });
+    expect(JSON.stringify(next.frames).length).toBeLessThanOrEqual(1_500);
+    expect(advance(program, next.frames, { done: true })).toMatchObject({ next: "step", node: { id: "last" } });
+  });
+
+  it("stops at a call whose program is not part of it", () => {
+    const program: Program = { requirements: [], instructions: [{ kind: "call", program: "tests.md" }] };
+    expect(advance(program, START)).toMatchObject({ next: "stop", why: "not_linked" });
   });
 
   it("passes ten thousand blocks without work in one call", () => {

@@ -1,4 +1,5 @@
 /** What is next in a program: from where it is and one fact about that place. The one function that walks programs. Pure. */
+import { callLabel } from "./calls/label.ts";
 import type { Condition, Items } from "./condition.ts";
 import type { Frames } from "./frames.ts";
 import { listsIn } from "./nodes.ts";
@@ -12,7 +13,7 @@ export type Next = { frames: Frames } & (
   | { next: "find_out"; condition: Condition }
   | { next: "count"; items: Items }
   | { next: "ask"; node: Extract<ProgramNode, { kind: "ask" }> }
-  | { next: "stop"; why: "check_failed" | "not_reached" | "too_many_items" | "reserved_kind" }
+  | { next: "stop"; why: "check_failed" | "not_reached" | "too_many_items" | "not_linked" | "reserved_kind" }
   | { next: "end" }
 );
 
@@ -37,12 +38,13 @@ function look(program: Program, frames: Frames, fact?: Fact): Next | { goTo: Fra
   if (!node) return outer.length > 0 ? leave(program, outer) : { next: "end", frames };
   switch (node.kind) {
     case "do":
-    case "call":
       return isDone ? goOn : { next: "step", node, frames };
     case "ask":
       return isDone ? goOn : { next: "ask", node, frames };
     case "group":
       return enter(1);
+    case "call":
+      return node.body ? enter(1, { call: callLabel(node.program) }) : stop("not_linked");
     case "if":
       if (holds === undefined) return { next: "find_out", condition: node.condition, frames };
       return holds ? enter(1) : node.else ? enter(2) : goOn;

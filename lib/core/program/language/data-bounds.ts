@@ -2,10 +2,10 @@
 import { PROGRAM_INSTRUCTIONS } from "../../limits.ts";
 import { ITEM_LIMIT } from "./condition.ts";
 import { errorAt, type Finding, type Path } from "./finding.ts";
-import { BLOCK_DEPTH } from "./schema.ts";
+import { NESTED_DEPTH } from "./schema.ts";
 
 /** Room for the deepest blocks, and for data in the innermost. */
-const DATA_DEPTH = BLOCK_DEPTH * 2 + 16;
+const DATA_DEPTH = NESTED_DEPTH * 2 + 16;
 const DATA_VALUES = 500_000;
 
 interface Pending {

@@ -7,7 +7,7 @@ import { EXECUTED, type Program, type ProgramNode, RESERVED_FIELDS } from "./sch
 
 export function draftFrom(program: Program): { draft: Draft } | { findings: Finding[] } {
   const visits = [...visitNodes(program)];
-  const findings = visits.flatMap(({ node, path }) => notExecuted(node, path));
+  const findings = visits.flatMap(({ node, path }) => [...notLinked(node, path), ...notExecuted(node, path)]);
   if (findings.length > 0) return { findings };
   const instructions = visits.flatMap(({ node }) => leafOf(node));
   if (instructions.length === 0) return { findings: [errorAt(["instructions"], "no instruction does anything.")] };
@@ -24,6 +24,12 @@ function leafOf(node: ProgramNode): DraftInstruction[] {
   if (node.kind !== "do") return [];
   const { title, text, requirements, words } = node;
   return [{ title, text, requirements, ...(words ? { words } : {}) }];
+}
+
+function notLinked(node: ProgramNode, path: Finding["path"]): Finding[] {
+  if (node.kind !== "call" || node.body) return [];
+  const remedy = "Give its instructions as the body of the call; the command and the library read them from its file.";
+  return [errorAt([...path, "program"], `the program \`${node.program}\` is not here: only its name is.`, remedy)];
 }
 
 /** Why the machine cannot execute an instruction yet. Instructions inside are not looked at. */

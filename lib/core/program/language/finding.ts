@@ -12,6 +12,8 @@ export interface Finding {
   severity: "error" | "warning";
   path: Path;
   place?: Position;
+  /** Of a program that is called. Absent: the program itself. */
+  file?: string;
   /** What is wrong, without the place. */
   message: string;
   /** What to write instead. */
@@ -50,15 +52,15 @@ export const placeInWords = ({ place, path }: Pick<Finding, "place" | "path">): 
   place ? `line ${place.line}, column ${place.column}` : pathInWords(path);
 
 export function inWords(finding: Finding): string {
-  const { place, path, message, remedy } = finding;
-  const where = place || path.length > 0 ? `${placeInWords(finding)}: ` : "";
+  const { place, path, message, remedy, file } = finding;
+  const where = `${file ? `in ${file}, ` : ""}${place || path.length > 0 ? `${placeInWords(finding)}: ` : ""}`;
   return `${where}${message}${remedy ? ` ${remedy}` : ""}`;
 }
 
 /** Those whose place is known get it: their own, or that of the part around them. */
 export const placed = (findings: Finding[], placeOf: ProgramSource["placeOf"]): Finding[] =>
   findings.map((finding) => {
-    if (finding.place) return finding;
+    if (finding.place || finding.file !== undefined) return finding;
     const place = placeOf(finding.path);
     return place ? { ...finding, place } : finding;
   });

@@ -10,6 +10,8 @@ export const Frame = z.object({
   round: count.optional(),
   /** Of a `for_each` that runs: how many items it has. */
   of: count.optional(),
+  /** Of a `call` that runs: its label. */
+  call: z.string().optional(),
   /** Where its items are stored, if they come from files: these stay the same while it runs. */
   list: z.string().optional(),
 });

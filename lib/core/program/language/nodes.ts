@@ -7,6 +7,8 @@ export function listsIn(node: ProgramNode): [path: Path, nodes: ProgramNode[]][]
   switch (node.kind) {
     case "if":
       return [[["then"], node.then], ...(node.else ? [[["else"], node.else] as [Path, ProgramNode[]]] : [])];
+    case "call":
+      return node.body ? [[["body"], node.body]] : [];
     case "race":
       return node.bodies.map((nodes, index) => [["bodies", index], nodes]);
     case "group":

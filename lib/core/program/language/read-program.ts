@@ -5,8 +5,8 @@ import { oneLine } from "../program-item.ts";
 import { boundsProblem } from "./data-bounds.ts";
 import { errorAt, type Finding, type Path, type ProgramSource, placed } from "./finding.ts";
 import { findingsOf } from "./issues.ts";
-import { visitNodes } from "./nodes.ts";
-import { BLOCK_DEPTH, type Program, ProgramObject } from "./schema.ts";
+import { type Visit, visitNodes } from "./nodes.ts";
+import { BLOCK_DEPTH, CALL_DEPTH, NESTED_DEPTH, type Program, ProgramObject } from "./schema.ts";
 
 export type ReadProgram = { program: Program } | { findings: Finding[] };
 
@@ -46,9 +46,7 @@ function limitFindings(program: Program): Finding[] {
       findings.push(errorAt(path, `The program has more than ${PROGRAM_INSTRUCTIONS} instructions.`));
       return findings;
     }
-    if (parents.length === BLOCK_DEPTH) {
-      findings.push(errorAt(path, `it is inside ${BLOCK_DEPTH} blocks; one less fits.`, "Use `call`."));
-    }
+    findings.push(...depthFindings(path, parents));
     if (node.kind !== "do") continue;
     if (node.text === "") findings.push(errorAt(path, "the instruction is empty."));
     else if (tooLong(node)) {
@@ -56,6 +54,18 @@ function limitFindings(program: Program): Finding[] {
     }
   }
   return [...findings, ...requirementFindings(requirements)];
+}
+
+export function depthFindings(path: Path, parents: readonly Visit[]): Finding[] {
+  const blocks = parents.length - 1 - parents.findLastIndex(({ node }) => node.kind === "call");
+  if (blocks === BLOCK_DEPTH)
+    return [errorAt(path, `it is inside ${BLOCK_DEPTH} blocks; one less fits.`, "Use `call`.")];
+  const calls = parents.filter(({ node }) => node.kind === "call").length;
+  if (parents.at(-1)?.node.kind === "call" && calls === CALL_DEPTH + 1)
+    return [errorAt(path, `it is inside ${calls} calls; one less fits.`)];
+  return parents.length === NESTED_DEPTH
+    ? [errorAt(path, `it is inside ${NESTED_DEPTH} blocks and calls; one less fits.`)]
+    : [];
 }
 
 function requirementFindings(requirements: Program["requirements"]): Finding[] {

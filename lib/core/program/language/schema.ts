@@ -4,8 +4,12 @@ import { Requirement, WordRange } from "../program.ts";
 import { inForm, oneLine, plainText, readItem } from "../program-item.ts";
 import { Condition, FilePath, ITEM_LIMIT, Items } from "./condition.ts";
 
-/** Blocks inside blocks. */
+/** Blocks inside blocks, in one file. */
 export const BLOCK_DEPTH = 16;
+/** Calls inside calls. */
+export const CALL_DEPTH = 8;
+/** Blocks and calls inside each other, with those of the programs that are called. */
+export const NESTED_DEPTH = 2 * BLOCK_DEPTH;
 
 const Id = z
   .string()
@@ -108,8 +112,11 @@ const Ask = z.strictObject({
 const Call = z.strictObject({
   kind: z.literal("call"),
   ...block,
-  program: z.string().min(1).max(512),
-  with: z.record(Name, z.json()).optional(),
+  program: z.string().min(1).max(512).describe("The file of the program, its name, or `sha256:` and its hash."),
+  with: z.record(Name, z.json()).optional().describe("A value for each `{{name}}` that the program uses."),
+  get body(): z.ZodOptional<Body> {
+    return z.optional(z.array(Item).min(1)).describe("The instructions of the program, once its file was read.");
+  },
 });
 const Race = z.strictObject({
   kind: z.literal("race"),
@@ -159,5 +166,5 @@ export interface Program {
 }
 
 /** What the machine executes at present. */
-export const EXECUTED: readonly Kind[] = ["do", "group", "if", "for_each", "repeat", "assert", "ask"];
+export const EXECUTED: readonly Kind[] = ["do", "group", "if", "for_each", "repeat", "assert", "ask", "call"];
 export const RESERVED_FIELDS = ["budget", "effort", "model", "output", "effects", "scratch"] as const;

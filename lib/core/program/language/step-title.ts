@@ -3,9 +3,12 @@ import { nodeAt } from "./advance.ts";
 import type { Frames } from "./frames.ts";
 import type { Program } from "./schema.ts";
 
-/** `3[2].1`: the first instruction in the second round, or list, of the third. */
+/** `3[2].1`: the first instruction in the second round, or list, of the third. `3(tests).1`: the first that the third calls. */
 export const placeText = (frames: Frames): string =>
-  frames.map(({ at, round }) => `${at + 1}${round === undefined ? "" : `[${round}]`}`).join(".");
+  frames.map(({ at, round, call }) => `${at + 1}${call ? `(${call})` : round ? `[${round}]` : ""}`).join(".");
+
+/** With the calls that it is in, outermost first. */
+export const titleInCalls = (title: string, calls: readonly string[]): string => [...calls, title].join(": ");
 
 /** In later rounds of a `repeat` the title is the same, and the round tells the steps apart. */
 export function titleAt(title: string, program: Program, frames: Frames): string {

@@ -1,8 +1,9 @@
 /** Finds what is wrong with a program before anything is paid, and how large it can become. Pure. */
 import { PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { parameterFindings, parametersOf } from "../calls/parameters.ts";
 import { notExecuted } from "../executable.ts";
 import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
-import { conditionIn, visitNodes } from "../nodes.ts";
+import { conditionIn, type Visit, visitNodes } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
 import { lintNeeds } from "./needs.ts";
 import { lintReachable } from "./reachable.ts";
@@ -20,6 +21,7 @@ export interface Lint {
 export function lintProgram(program: Program): Lint {
   const steps = worstCaseSteps(program);
   const visits = [...visitNodes(program)];
+  const own = visits.filter((visit) => !isCalled(visit));
   const findings = [
     ...lintNeeds(program),
     ...visits.flatMap(({ node, path }) => nodeFindings(program, node, path)),
@@ -29,24 +31,37 @@ export function lintProgram(program: Program): Lint {
     ),
     ...lintReachable(program),
     ...capFindings(steps),
-    ...executionFindings(program),
+    ...executionFindings(own),
   ];
-  const ofSeverity = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity);
+  const called = new Set(visits.filter(({ node }) => node.kind === "call").map(({ path }) => `${path},body`));
+  // Warnings about a called program are those of its own file.
+  const isShown = ({ severity, path }: Finding): boolean => severity === "error" || !beginsIn(called, path);
+  const ofSeverity = (severity: Finding["severity"]) =>
+    findings.filter((each) => each.severity === severity && isShown(each));
   return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, steps };
 }
+
+const isCalled = ({ parents }: Visit): boolean => parents.some(({ node }) => node.kind === "call");
+
+const beginsIn = (called: ReadonlySet<string>, path: Path): boolean =>
+  called.size > 0 && path.some((_, index) => called.has(String(path.slice(0, index + 1))));
 
 /** What makes a program impossible, whatever the version that executes it. */
 export const errorsIn = (program: Program): Finding[] =>
   lintProgram(program).findings.filter(({ severity }) => severity === "error");
+
+/** With what no run of this version can execute. */
+export const errorsInCalled = (program: Program): Finding[] => [
+  ...errorsIn(program),
+  ...[...visitNodes(program)].flatMap(({ node, path }) => notExecuted(node, path)),
+];
 
 function nodeFindings(program: Program, node: ProgramNode, path: Path): Finding[] {
   const tested = conditionIn(node);
   return [
     ...(tested ? conditionFindings(program, tested.condition, [...path, tested.field]) : []),
     ...(node.kind === "for_each" ? forEachFindings(node, path) : []),
-    ...(node.kind === "call"
-      ? [warningAt([...path, "program"], "the steps of the called program are not counted.")]
-      : []),
+    ...(node.kind === "call" ? parameterFindings(node, path) : []),
   ];
 }
 
@@ -90,7 +105,7 @@ function forEachFindings(node: Extract<ProgramNode, { kind: "for_each" }>, path:
           ),
         ]
       : [];
-  const isUsed = JSON.stringify(body).includes(`{{${as}`);
+  const isUsed = parametersOf(body).has(as);
   const unused = warningAt(
     [...path, "as"],
     `the body never uses {{${as}}}: each round would do the same.`,
@@ -126,9 +141,9 @@ const capFindings = (steps: number): Finding[] =>
     : [];
 
 /** One for each kind or field, at its first place. */
-function executionFindings(program: Program): Finding[] {
+function executionFindings(visits: Visit[]): Finding[] {
   const first = new Map<string, Finding>();
-  for (const { node, path } of visitNodes(program)) {
+  for (const { node, path } of visits) {
     for (const finding of notExecuted(node, path)) {
       const what = /^`\w+`/.exec(finding.message)?.[0] ?? "";
       if (!first.has(what)) first.set(what, { ...finding, severity: "warning" });

@@ -11,8 +11,16 @@ interface Numbered extends Visit {
 /** So many errors are enough to mend, and so many warnings to read: programs can have thousands of each. */
 const NAMED_OF_EACH = 100;
 
+/** A called program has ids of its own. */
 export function lintNeeds(program: Program): Finding[] {
-  const visits = [...visitNodes(program)].map((visit, order) => ({ ...visit, order }));
+  const byCall = Map.groupBy(visitNodes(program), ({ parents }) =>
+    parents.findLast(({ node }) => node.kind === "call"),
+  );
+  return [...byCall.values()].flatMap(lintScope);
+}
+
+function lintScope(scope: Visit[]): Finding[] {
+  const visits = scope.map((visit, order) => ({ ...visit, order }));
   const byId = new Map<string, Numbered>();
   const repeated: Finding[] = [];
   for (const visit of visits) {

@@ -92,6 +92,9 @@ function walkNode(node: ProgramNode, walk: Walk): Facts {
         walkList(nodes, { path: [...path, "bodies", index], facts: inside(facts), findings });
       }
       return noFacts();
+    case "call":
+      body(node.body ?? [], "body", noFacts());
+      return noFacts();
     case "on":
       body(node.body, "body", noFacts());
       return noFacts();

@@ -1,4 +1,4 @@
-/** How many steps a program takes at most. A step is what a model executes: a `do`, a repair, a called program. Pure. */
+/** How many steps a program takes at most. A step is what a model executes: a `do`, a repair. Pure. */
 import { listsIn } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
 
@@ -11,8 +11,10 @@ function ofNode(node: ProgramNode): number {
   const all = lists.reduce((sum, steps) => sum + steps, 0);
   switch (node.kind) {
     case "do":
-    case "call":
       return 1;
+    case "call":
+      // Not counted where its program is not known.
+      return node.body ? all : 1;
     case "ask":
       return 0;
     case "assert":

@@ -2,7 +2,7 @@
 import { type Block, REQUIREMENT, readBlocks } from "../../program-blocks.ts";
 import { oneLine, readBold, readItem, splitIds } from "../../program-item.ts";
 import { createPlaces, errorAt, type Finding, type Path, type Position, type ProgramSource } from "../finding.ts";
-import { BLOCK_DEPTH } from "../schema.ts";
+import { NESTED_DEPTH } from "../schema.ts";
 import { MARKS, type Marks, readMarks } from "./marks.ts";
 
 /** Blocks whose parts are items that are marked so. */
@@ -101,14 +101,14 @@ function createReader(set: SetPlace) {
     const own = { ...(id === undefined ? {} : { id }), ...fields };
     if (kind === undefined || kind === "do") return { ...own, ...readItem(`${head.line}\n${head.below}`) };
     const titled = { kind, ...(head.title === undefined ? {} : { title: head.title }), ...own };
-    if (!BLOCKS.has(kind)) return { ...titled, ...textBelow(kind, head) };
+    if (!hasList(kind, head)) return { ...titled, ...textBelow(kind, head) };
     const inner = {
       path: origin.path,
       line: place.line + head.belowFrom - 1,
       column: origin.column + block.width,
     };
-    if (origin.path.filter((part) => typeof part === "number").length > BLOCK_DEPTH) {
-      return refuse(origin.path, place, `it is inside ${BLOCK_DEPTH} blocks; one less fits.`);
+    if (origin.path.filter((part) => typeof part === "number").length > NESTED_DEPTH) {
+      return refuse(origin.path, place, `it is inside ${NESTED_DEPTH} blocks; one less fits.`);
     }
     return { ...titled, ...parts(kind, head.below, inner) };
   }
@@ -176,6 +176,10 @@ function readHead(block: Block, origin: Origin): Head | undefined {
     belowFrom: first + 1,
   };
 }
+
+/** Below a `call` is what it calls, once its file was read. */
+const hasList = (kind: string, { below }: Head): boolean =>
+  BLOCKS.has(kind) || (kind === "call" && /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(below));
 
 /** Only a question has a text. */
 function textBelow(kind: string, { below }: Head): object {

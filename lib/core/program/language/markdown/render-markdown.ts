@@ -63,6 +63,10 @@ function partsOf(node: ProgramNode): { fields: Record<string, unknown>; below: s
       const other = otherwise ? [item(then.length, { head: "{.else}", below: list(otherwise) })] : [];
       return { fields, below: [list(then), ...other].join("\n\n") };
     }
+    case "call": {
+      const { kind: _, body, ...fields } = node;
+      return { fields, below: body ? list(body) : "" };
+    }
     case "race": {
       const { kind: _, bodies, ...fields } = node;
       const branches = bodies.map((nodes, index) => item(index, { head: "{.branch}", below: list(nodes) }));

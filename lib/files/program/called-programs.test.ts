@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readProgram, readProgramFile } from "../program-file.ts";
+import { projectFile } from "../project-files.ts";
+import { programFolders } from "./program-folders.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "l2mac-calls-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, content: string): string {
+  const at = join(root, path);
+  mkdirSync(dirname(at), { recursive: true });
+  writeFileSync(at, content);
+  return at;
+}
+
+const textsOf = (path: string, folders: string[] = []): string[] =>
+  readProgram(path, folders).instructions.map(({ text }) => text);
+
+const refusalOf = (path: string, folders: string[] = []): string => {
+  try {
+    readProgram(path, folders);
+  } catch (error) {
+    return (error as Error).message.slice(path.length + 2).replaceAll(root, "…");
+  }
+  throw new Error("It was read.");
+};
+
+describe("a program that calls others", () => {
+  it("finds them by their path from the calling file, in any notation", () => {
+    const top = write("top.md", "1. {.call program=steps/a.yaml}");
+    write("steps/a.yaml", "- A.\n- kind: call\n  program: deeper/b.json\n  with: {x: 1}\n");
+    write("steps/deeper/b.json", '["B {{x}}."]');
+    expect(textsOf(top)).toEqual(["A.", "B {{x}}."]);
+    expect(readProgramFile(top).notices).toEqual(["deeper/b.json is steps/deeper/b.json."]);
+  });
+
+  it("finds them by name in the folders, the first one first, and says where", () => {
+    const top = write("top.md", "1. {.call program=tests}\n2. {.call program=notes.v2}");
+    write("one/tests.yaml", "- From one.\n");
+    write("two/tests.md", "1. From two.");
+    write("two/notes.v2.md", "1. Notes.");
+    const folders = [join(root, "one"), join(root, "two")];
+    expect(textsOf(top, folders)).toEqual(["From one.", "Notes."]);
+    expect(readProgramFile(top, folders).notices).toEqual(["tests is one/tests.yaml.", "notes.v2 is two/notes.v2.md."]);
+    rmSync(join(root, "two"), { recursive: true });
+    expect(refusalOf(top, folders)).toBe(
+      "line 2, column 11: there is no program `notes.v2` in …/one or …/two. The file of a program has its ending, such as tests.md.",
+    );
+  });
+
+  it("finds them by the hash of a file, whatever its name, and takes no other", () => {
+    const text = "1. Exactly this.";
+    const hash = createHash("sha256").update(text).digest("hex");
+    write("named/other.md", "1. Something else.");
+    write("named/exact.md", text);
+    const top = write("top.md", `1. {.call program="sha256:${hash}"}`);
+    expect(textsOf(top, [join(root, "named")])).toEqual(["Exactly this."]);
+    write("named/exact.md", `${text}\n`);
+    expect(refusalOf(top, [join(root, "named")])).toBe("line 1, column 11: no program in …/named or … has this hash.");
+  });
+
+  it("is refused with the place in the file for a path that leads elsewhere, and for what is no program", () => {
+    for (const program of ["../a.md", "/etc/a.md", "C:\\\\a.md", "a/b", "sha256:12", "https://x/y.md"]) {
+      const top = write("top.yaml", `- kind: call\n  program: "${program}"\n`);
+      expect(refusalOf(top)).toMatch(
+        /^line 2, column 3: (?:`.*` is no program that can be called\. Write the path|there is no file )/,
+      );
+    }
+    const top = write("top.md", "1. A\n2. {.call program=bad.yaml}");
+    write("bad.yaml", "- kind: goto\n");
+    expect(refusalOf(top)).toMatch(/^in bad\.yaml, line 1, column 3: there is no kind `goto`\./);
+    write("bad.yaml", "[");
+    expect(refusalOf(top)).toMatch(/^in bad\.yaml, line 1, /);
+    rmSync(join(root, "bad.yaml"));
+    mkdirSync(join(root, "bad.yaml"));
+    expect(refusalOf(top)).toBe("line 2, column 11: there is no file bad.yaml beside the program.");
+  });
+
+  it("is refused for a circle, also through a link or through itself", () => {
+    const top = write("top.md", "1. {.call program=a.md}");
+    write("a.md", "1. A\n2. {.call program=b.md}");
+    symlinkSync(join(root, "a.md"), join(root, "b.md"));
+    expect(refusalOf(top)).toBe(
+      "in a.md, line 2, column 11: the calls go round in a circle: a.md → b.md. Remove one of these calls.",
+    );
+    write("self.md", "1. {.call program=self.md}");
+    expect(refusalOf(join(root, "self.md"))).toContain("a circle: self.md → self.md.");
+  });
+
+  it("looks in no home that came along with the folder", () => {
+    const env = { XDG_CONFIG_HOME: join(root, "config") };
+    const home = join(root, ".l2mac");
+    const own = join(root, "config/l2mac/programs");
+    expect(programFolders({ home, env })).toEqual([join(home, "programs"), own]);
+    write(".l2mac/programs/tests.md", "1. Hostile.");
+    expect(programFolders({ home, env })).toEqual([own]);
+    expect(programFolders({ home, env: { ...env, L2MAC_HOME: home } })).toEqual([join(home, "programs"), own]);
+  });
+
+  it("is shown by an example", () => {
+    const { tree, instructions } = readProgram(projectFile("examples/calls.md"));
+    expect(instructions.map(({ title }) => title)).toEqual([
+      "Handle amounts",
+      "Write it",
+      "Prepare version {{version}}",
+    ]);
+    expect(JSON.stringify(tree)).toContain('"program":"programs/module.md"');
+  });
+});
