@@ -1,7 +1,9 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
 import { START } from "../../core/program/language/advance.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
+import { outlineOf } from "../../core/program/language/tree-outline.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
 import { fill } from "../../core/prompt/prompt.ts";
@@ -85,12 +87,7 @@ const missing = (document: StoredTask, draft: Draft): Requirement[] =>
 
 function reflectText(document: StoredTask, draft: Draft): string {
   return fill(document.pack.texts.reflect, {
-    program: draft.instructions
-      .map(
-        ({ title, requirements }, index) =>
-          `${index + 1}. ${title}${requirements.length > 0 ? ` (${requirements.join(", ")})` : ""}`,
-      )
-      .join("\n"),
+    program: outlineOf(programIn(draft)),
     uncovered: missing(document, draft)
       .map(({ id, text }) => `${id}: ${text}`)
       .join("\n"),

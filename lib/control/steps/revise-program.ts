@@ -5,7 +5,7 @@ import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { Commit } from "../../registry/commit.ts";
 import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
 import { openRevision, revisedDraft } from "../program/revision.ts";
-import { programEvent, putReplacement } from "../program/stored-program.ts";
+import { programEvent, putReplacement, replacedBy } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import { isPlayedToEnd } from "../turn/recorded-inputs.ts";
@@ -25,7 +25,7 @@ export async function reviseProgram(world: World, run: Run, invocation: Invocati
 /** The file first, then the run that points at it. */
 async function revised({ files }: World, { id }: Run, draft: Draft): Promise<Commit> {
   const replacement = await putReplacement(files, id, draft);
-  return { run: { replacement, instructions: draft.instructions.length }, events: [programEvent(draft)] };
+  return { run: replacedBy(draft, replacement), events: [programEvent(draft)] };
 }
 
 function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_time" }>): Commit {
