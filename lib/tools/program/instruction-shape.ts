@@ -5,6 +5,9 @@ import { optional } from "../shape.ts";
 /** The kinds that a planner can use. */
 export const PLANNED_KINDS = ["do", "group", "if", "for_each", "repeat", "assert", "ask"] as const;
 
+const KINDS =
+  "absent: do. for_each: what is inside it, once for each of its items, as those in a file that an earlier instruction writes. repeat: what is inside it, then its condition, until that holds. if: one of two branches. assert: its condition must hold; otherwise it is repaired once, or the run stops. ask: a question that only the user can answer; the run waits, so ask rarely. group: a block to be needed";
+
 const texts = () => z.array(z.string());
 
 const condition = z
@@ -37,7 +40,7 @@ export const PlannedInstruction = z.strictObject({
       .strictObject({ least: optional(z.number().int().min(1)), most: optional(z.number().int().min(1)) })
       .describe("for prose: how many words the text has that it writes"),
   ),
-  kind: optional(z.enum(PLANNED_KINDS).describe("absent: do")),
+  kind: optional(z.enum(PLANNED_KINDS).describe(KINDS)),
   id: optional(z.string().describe("a name for inside and needs")),
   inside: optional(z.string().describe("id of the group, if, for_each or repeat that holds it")),
   branch: optional(z.enum(["then", "else"]).describe("inside an if; absent: then")),
