@@ -131,3 +131,44 @@ describe("a program of more kinds that the model writes", () => {
     await expectExactReplay(machine, run);
   });
 });
+
+describe("a run whose program may cost more than a person agreed to", () => {
+  const price = { input: 1, output: 2 };
+  const dear = async (options: Partial<RunOptions>) => {
+    const submission = await asked({ budget: { usd: 50 }, ...options });
+    return { ...submission, profile: { ...submission.profile, price } };
+  };
+
+  it("waits before anything is executed, also after it was cancelled, and goes on once it is approved", async () => {
+    const model = scriptedModel(planner);
+    const machine = opened({ model, evaluator: alwaysGreen });
+    const planned = await compute(machine, await dear({ askAbove: 1 }));
+    expect(planned).toMatchObject({ status: "waiting", reason: "approval", pc: 1 });
+    expect(planned.detail).toMatch(/^Waiting for approval: the program may cost up to \$1\.\d+ \(5 steps in the worst/);
+    const asking = model.requests.length;
+    await machine.cancel(planned.id);
+    const again = await machine.resume(planned.id, {});
+    expect(again).toMatchObject({ status: "waiting", reason: "approval", detail: planned.detail });
+    expect(model.requests.length).toBe(asking);
+    await machine.approve(planned.id);
+    const run = await machine.compute(planned.id, never);
+    expect(run).toMatchObject({ status: "completed", instructions: 3 });
+    await expectExactReplay(machine, run);
+  });
+
+  it("does not wait below that", async () => {
+    const machine = opened({ model: scriptedModel(planner), evaluator: alwaysGreen });
+    expect(await compute(machine, await dear({ askAbove: 2 }))).toMatchObject({ status: "completed" });
+    expect(await compute(machine, await dear({}))).toMatchObject({ status: "completed" });
+  });
+
+  it("waits with a program of the user's own, too, and no model is asked", async () => {
+    const model = scriptedModel(planner);
+    const machine = opened({ model, evaluator: alwaysGreen });
+    const submission = await dear({ askAbove: 0 });
+    const program = { instructions: [list], requirements: REQUIREMENTS };
+    const run = await compute(machine, { ...submission, program });
+    expect(run).toMatchObject({ status: "waiting", reason: "approval", instructions: 1 });
+    expect(model.requests).toEqual([]);
+  });
+});

@@ -25,14 +25,18 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   const source = readProgramSource(resolve(shell.cwd, file));
   const read: ReadProgram = "findings" in source ? source : readProgramData(source);
   const lint: Lint =
-    "findings" in read ? { findings: read.findings, instructions: 0, steps: 0 } : lintProgram(read.program);
+    "findings" in read
+      ? { findings: read.findings, instructions: 0, steps: 0, checks: 0, questions: 0 }
+      : lintProgram(read.program);
   const findings = "findings" in source ? lint.findings : placed(lint.findings, source.placeOf);
   const cost =
     "findings" in read ? undefined : costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings);
   const notices = noticesOf(source);
   if (flags.has(JSON_OUTPUT.name)) {
-    const { instructions, steps } = lint;
-    shell.out(`${JSON.stringify({ file, instructions, steps, ...cost, notices, findings: findings.map(asJson) })}\n`);
+    const { instructions, steps, checks, questions } = lint;
+    shell.out(
+      `${JSON.stringify({ file, instructions, steps, checks, questions, ...cost, notices, findings: findings.map(asJson) })}\n`,
+    );
   } else {
     for (const notice of notices) shell.say(sanitizeLine(notice));
     for (const finding of findings) shell.out(`${sanitizeLine(lineOf(file, finding))}\n`);

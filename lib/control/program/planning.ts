@@ -15,11 +15,12 @@ import { packTree } from "../../pack/pack.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
-import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
+import { awaitingApproval } from "../lifecycle/ending.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
+import { consentFor } from "./consent.ts";
 import { acceptDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
 import { programEvent, putReplacement, replacementOf } from "./stored-program.ts";
@@ -101,14 +102,17 @@ export async function finishPlanning(
   { draft, frames }: { draft: Draft; frames?: Frames | undefined },
 ): Promise<Run> {
   const begun = await beginProgram(world, run, { draft, frames });
-  const waits = lacksApproval(run);
-  const { remove = [], ...standing }: RunPatch = waits ? AWAITING_APPROVAL : { status: "running" };
+  const consent = consentFor(run, draft);
+  const waits = lacksApproval({ ...run, ...consent });
+  const awaited = awaitingApproval({ ...run, ...consent });
+  const { remove = [], ...standing }: RunPatch = waits ? awaited : { status: "running" };
   const empty = packTree(undefined, []);
   await world.files.putOnce(fileStoreKeys(run.id).pack(0), empty);
   return world.registry.commit(run, {
     run: {
       ...standing,
       ...begun,
+      ...consent,
       pc: 1,
       packed: 0,
       turn: 0,
@@ -116,7 +120,7 @@ export async function finishPlanning(
       ...firstModelPatch(run),
       remove: ["hint", ...remove],
     },
-    events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail } as const] : [])],
+    events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: awaited.detail } as const] : [])],
   });
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { Commit } from "../../registry/commit.ts";
-import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
+import { awaitingApproval } from "../lifecycle/ending.ts";
 import { openRevision, revisedDraft } from "../program/revision.ts";
 import { programEvent, putReplacement, replacedBy } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
@@ -34,7 +34,7 @@ function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_
 }
 
 function waiting(run: Run, { run: changed, events = [] }: Commit): Commit {
-  const { remove, ...standing } = AWAITING_APPROVAL;
+  const { remove, ...standing } = awaitingApproval(run);
   return {
     run: {
       ...changed,
@@ -43,6 +43,6 @@ function waiting(run: Run, { run: changed, events = [] }: Commit): Commit {
       ...firstModelPatch(run),
       remove: ["revising", ...remove],
     },
-    events: [...events, { type: "waiting", why: AWAITING_APPROVAL.detail }],
+    events: [...events, { type: "waiting", why: standing.detail }],
   };
 }

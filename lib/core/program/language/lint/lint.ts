@@ -1,24 +1,26 @@
 /** Finds what is wrong with a program before anything is paid, and how large it can become. Pure. */
-import { PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { PROGRAM_CHECKS, PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
 import { notExecuted } from "../executable.ts";
 import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
 import { conditionIn, visitNodes } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
 import { lintNeeds } from "./needs.ts";
 import { lintReachable } from "./reachable.ts";
-import { worstCaseSteps } from "./worst-case.ts";
+import { type MostOf, worstCase } from "./worst-case.ts";
 
 export interface Lint {
   /** Errors first; each list in the order of the file. */
   findings: Finding[];
   /** In all blocks together. */
   instructions: number;
-  /** At most. */
+  /** At most, as are the two after it. */
   steps: number;
+  checks: number;
+  questions: number;
 }
 
 export function lintProgram(program: Program): Lint {
-  const steps = worstCaseSteps(program);
+  const most = worstCase(program);
   const visits = [...visitNodes(program)];
   const findings = [
     ...lintNeeds(program),
@@ -28,11 +30,11 @@ export function lintProgram(program: Program): Lint {
       visits.map(({ node }) => node),
     ),
     ...lintReachable(program),
-    ...capFindings(steps),
+    ...capFindings(most),
     ...executionFindings(program),
   ];
   const ofSeverity = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity);
-  return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, steps };
+  return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, ...most };
 }
 
 /** What makes a program impossible, whatever the version that executes it. */
@@ -114,16 +116,19 @@ function requirementFindings({ requirements }: Program, nodes: ProgramNode[]): F
   );
 }
 
-const capFindings = (steps: number): Finding[] =>
-  steps > PROGRAM_INSTRUCTIONS
-    ? [
-        errorAt(
-          [],
-          `The program can take ${steps} steps; at most ${PROGRAM_INSTRUCTIONS} are executed.`,
-          "Lower atMost.",
-        ),
-      ]
-    : [];
+/** A question is a step of the run, too. */
+function capFindings({ steps, checks, questions }: MostOf): Finding[] {
+  const all = steps + questions;
+  const words = questions > 0 ? `${all} steps, questions included` : `${all} steps`;
+  return [
+    ...(all > PROGRAM_INSTRUCTIONS
+      ? [errorAt([], `The program can take ${words}; at most ${PROGRAM_INSTRUCTIONS} are executed.`, "Lower atMost.")]
+      : []),
+    ...(checks > PROGRAM_CHECKS
+      ? [errorAt([], `The program can make ${checks} checks; at most ${PROGRAM_CHECKS} are made.`, "Lower atMost.")]
+      : []),
+  ];
+}
 
 /** One for each kind or field, at its first place. */
 function executionFindings(program: Program): Finding[] {
