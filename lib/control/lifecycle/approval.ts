@@ -5,6 +5,7 @@ import { waitsForAnswer } from "../../core/program/question.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
+import { throwIfPlaceIsLost } from "../program/begun-inside.ts";
 import {
   programEvent,
   programOf,
@@ -71,6 +72,7 @@ const UNCHANGED: { patch: RunPatch; events: EventBody[] } = { patch: {}, events:
 async function replacing(place: RunStores, run: Run, given: Draft): Promise<typeof UNCHANGED> {
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
+  await throwIfPlaceIsLost(place, run, program);
   const replacement = await putReplacement(place.files, run.id, program);
   return { patch: replacedBy(program, replacement), events: [programEvent(program)] };
 }

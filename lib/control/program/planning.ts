@@ -130,7 +130,9 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   // Parts of a step that was split: the way through the program goes on after the last of them.
   const isSplit = run.walk?.hasStep === true;
   const before = run.make ? await world.registry.instruction(run.id, run.pc) : undefined;
-  const begun = isSplit ? await storeSteps(world, run, draft) : await beginProgram(world, run, { draft });
+  const begun = isSplit
+    ? await storeSteps(world, run, draft)
+    : await beginProgram(world, run, { draft, frames: run.walk?.frames });
   const isList = !isSplit && draft.tree === undefined;
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
