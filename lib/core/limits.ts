@@ -87,6 +87,8 @@ export const REQUIREMENT_ID_CHARS = 100;
 export const SUMMARY_CHARS = 8_000;
 export const TASK_BYTES = 1 * MiB;
 export const PROGRAM_INSTRUCTIONS = 10_000;
+/** Conditions that a program may have found out, in the worst case. */
+export const PROGRAM_CHECKS = 50_000;
 
 /** Turns of one instruction before it counts as stuck. */
 export const TURNS_PER_INSTRUCTION = 40;
@@ -118,3 +120,6 @@ export const NOTES_TOKENS = 1_500;
 export const MAP_TOKENS = 6_000;
 
 export const DEFAULT_BUDGET_USD = 5;
+
+/** A run whose program may cost more waits for approval first, unless another limit is set. */
+export const DEFAULT_ASK_ABOVE_USD = 100;

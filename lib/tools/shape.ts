@@ -8,6 +8,7 @@ export interface Shape {
   properties?: Record<string, Shape>;
   required?: string[];
   items?: Shape;
+  enum?: unknown[];
   anyOf?: Shape[];
   maximum?: number;
   maxItems?: number;
@@ -36,8 +37,12 @@ export const typesOf = ({ type = [] }: Shape): string[] => (typeof type === "str
  * sizes are left out too: servers that turn schemas into grammars refuse or choke on large repetitions.
  */
 function tidied({ $schema, anyOf, maximum, maxItems, maxLength, ...shape }: Shape): Shape {
-  const [inner, ...others] = (anyOf ?? []).filter((choice) => choice.type !== "null");
-  if (inner && others.length === 0) return tidied({ ...shape, ...inner, type: [...typesOf(inner), "null"] });
+  const choices = (anyOf ?? []).flatMap((choice) => choice.anyOf ?? [choice]);
+  const [inner, ...others] = choices.filter((choice) => choice.type !== "null");
+  if (inner && others.every(isPlain)) {
+    const named = inner.enum ? { enum: [...inner.enum, null] } : {};
+    return tidied({ ...shape, ...inner, ...named, type: [inner, ...others].flatMap(typesOf).concat("null") });
+  }
   return {
     ...shape,
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
@@ -45,6 +50,9 @@ function tidied({ $schema, anyOf, maximum, maxItems, maxLength, ...shape }: Shap
     ...(shape.properties && { properties: mapped(shape.properties, tidied) }),
   };
 }
+
+/** A type and nothing else. */
+const isPlain = (shape: Shape): boolean => Object.keys(shape).every((key) => key === "type");
 
 const mapped = <T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -5,19 +5,13 @@ import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS } from "../core/limits.ts";
 import { type Draft, titleOf, tooLong, type WordRange } from "../core/program/program.ts";
 import { pluralize } from "../core/text/format.ts";
 import { isGiven, type RawArguments, textItems } from "./lenient.ts";
+import { flatInstructions } from "./program/flat-instructions.ts";
+import { PlannedInstruction } from "./program/instruction-shape.ts";
+import { hasKinds } from "./program/nested-program.ts";
+import { ofKinds } from "./program/of-kinds.ts";
 import { optional } from "./shape.ts";
-import { defineTool, refusal } from "./tool.ts";
+import { defineTool, type Outcome, refusal } from "./tool.ts";
 
-const instruction = z.strictObject({
-  title: z.string().min(1).describe("a few words"),
-  text: z.string().min(1).describe("what is to be done, complete in itself"),
-  requirements: z.array(z.string()).describe("ids of the requirements it serves"),
-  words: optional(
-    z
-      .strictObject({ least: optional(z.number().int().min(1)), most: optional(z.number().int().min(1)) })
-      .describe("for prose: how many words the text has that it writes"),
-  ),
-});
 const requirement = z.strictObject({ id: z.string().describe("R1, R2, R2.1, …"), text: z.string().min(1) });
 
 export const writeProgram = defineTool({
@@ -25,7 +19,7 @@ export const writeProgram = defineTool({
   category: "plan",
   description: "Stores the program: the whole ordered list of instructions. A later call replaces an earlier one.",
   schema: z.strictObject({
-    instructions: z.array(instruction).min(1).max(PROGRAM_INSTRUCTIONS),
+    instructions: z.array(PlannedInstruction).min(1).max(PROGRAM_INSTRUCTIONS),
     requirements: optional(
       z
         .array(requirement)
@@ -36,20 +30,28 @@ export const writeProgram = defineTool({
   }),
   accept: acceptTexts,
   async run({ instructions, requirements = [] }, bench) {
-    const draft: Draft = {
-      instructions: instructions.map(({ words, ...one }) => ({
-        ...one,
-        requirements: [...new Set(one.requirements)],
-        ...rangeOf(words),
-      })),
-      requirements,
-    };
-    const problems = problemsOfDraft(draft);
-    if (problems.length === 0) problems.push(...[await bench.takeProgram(draft)].filter((one) => one !== undefined));
-    if (problems.length > 0) return refusal(`The program was not taken.\n${problems.join("\n")}`);
+    const drafted = hasKinds(instructions)
+      ? ofKinds(instructions, requirements)
+      : { draft: listDraft(instructions, requirements), notes: [] };
+    const problems = "problems" in drafted ? drafted.problems : problemsOfDraft(drafted.draft);
+    if ("problems" in drafted) return refusedProgram(problems);
+    if (problems.length === 0)
+      problems.push(...[await bench.takeProgram(drafted.draft)].filter((one) => one !== undefined));
+    if (problems.length > 0) return refusedProgram(problems);
     const count = pluralize(instructions.length, "instruction");
-    return { ok: true, text: `The program has ${count}.`, note: { subject: count } };
+    const text = [`The program has ${count}.`, ...drafted.notes].join("\n");
+    return { ok: true, text, note: { subject: count } };
   },
+});
+
+const refusedProgram = (problems: string[]): Outcome => refusal(`The program was not taken.\n${problems.join("\n")}`);
+
+const listDraft = (instructions: PlannedInstruction[], requirements: Draft["requirements"]): Draft => ({
+  instructions: instructions.map(({ title, text, words, ...one }) => ({
+    ...{ title, text, requirements: [...new Set(one.requirements)] },
+    ...rangeOf(words),
+  })),
+  requirements,
 });
 
 /** Absent where neither number is given. */
@@ -72,15 +74,18 @@ function acceptTexts(given: RawArguments): RawArguments {
 }
 
 function completed(instructions: unknown): unknown {
-  const list = textItems(instructions, (text) => ({ text }));
+  const list = flatInstructions(textItems(instructions, (text) => ({ text })));
   return Array.isArray(list) ? list.map((one) => (isGiven(one) ? withDefaults(one) : one)) : list;
 }
 
-const withDefaults = (given: RawArguments): RawArguments => ({
-  ...given,
-  title: given.title ?? (typeof given.text === "string" ? titleOf(given.text) : undefined),
-  requirements: given.requirements ?? [],
-});
+const withDefaults = (given: RawArguments): RawArguments => {
+  const { kind } = given;
+  const isBlock = typeof kind === "string" && kind !== "do";
+  const title = given.title ?? (typeof given.text === "string" ? titleOf(given.text) : isBlock ? kind : undefined);
+  // What a block does is in its fields.
+  const text = isBlock && kind !== "ask" ? { text: given.text || title } : {};
+  return { ...given, ...text, title, requirements: given.requirements ?? [] };
+};
 
 function requirementOf(text: string): RawArguments {
   const [, id = "", rest = ""] = /^\s*(R\d+(?:\.\d+)*)\s*[:.–-]?\s+([\s\S]*)$/.exec(text) ?? [];

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
+import { placeText } from "../../lib/core/program/language/step-title.ts";
 import { extractRequirements } from "../../lib/core/program/requirements.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
@@ -104,6 +105,33 @@ describe("the JavaScript rehearsal", () => {
     expect(replayed.treeHash).toBe(replayed.expected);
     expect(replayed.difference).toBeUndefined();
     expect(replayed.turns).toBe(run.turns);
+  });
+});
+
+describe("the rehearsal whose planner writes a loop, a check and a condition", () => {
+  it("takes the steps that its list asks for, repairs what a check finds, and replays", async () => {
+    const machine = trueMachine();
+    const run = await play(machine, "greetings");
+    expect(run).toMatchObject({ status: "completed", format: 3, instructions: 7, unchecked: [] });
+    const steps = await machine.registry.instructions(run.id);
+    expect(steps.map(({ frames = [], title }) => `${placeText(frames)} ${title}`)).toEqual([
+      "1 List the languages",
+      ...["2[1].1 Greet in german", "2[2].1 Greet in french", "2[3].1 Greet in italian"],
+      ...["3 Put the greetings together", "4 Repair: A name alone is enough", "5[2].1 Describe the greetings"],
+    ]);
+    const checks = (await eventsOf(machine, run)).filter((event) => event.type === "checked");
+    expect(checks.map(({ text, holds }) => [text, holds])).toEqual([
+      ["the list of a loop", undefined],
+      ...[false, true].map((holds) => ["node bin/greetings.js Ada", holds]),
+      ["README.md exists", false],
+      ["all tests pass", true],
+    ]);
+    const folder = unpacked(await filesOf(machine, run));
+    expect(execFileSync(process.execPath, ["bin/greetings.js", "Ada"], { cwd: folder, encoding: "utf8" })).toBe(
+      "Guten Tag, Ada!\n",
+    );
+    const replayed = await machine.replay(run.id);
+    expect([replayed.difference, replayed.treeHash]).toEqual([undefined, replayed.expected]);
   });
 });
 

@@ -7,6 +7,8 @@ export interface Staging {
   model: Model;
   task: string;
   check?: Check;
+  /** The steps that the program takes, where it is no list. */
+  parts?: Planned["instructions"] | undefined;
   tools?: string[];
   steps?: number;
   /** Every conversation is given up after so many turns, and a fresh one begins. */
@@ -34,9 +36,9 @@ const TURNS_PER_INSTRUCTION = 40;
 export async function play(staging: Staging): Promise<Played> {
   const drafts = await planned(staging);
   const played: Played = { drafts, files: new Map(), turns: [], accepted: 0 };
-  const program = drafts.at(-1);
-  for (const [at, { title, text }] of (program?.instructions ?? []).entries()) {
-    const heading = `Instruction ${at + 1} of ${program?.instructions.length}: ${title}\n\n${text}`;
+  const steps = staging.parts ?? drafts.at(-1)?.instructions ?? [];
+  for (const [at, { title, text }] of steps.entries()) {
+    const heading = `Instruction ${at + 1} of ${steps.length}: ${title}\n\n${text}`;
     if (!(await executed(staging, played, { number: at + 1, heading }))) break;
     played.accepted += 1;
   }

@@ -74,8 +74,8 @@ describe("plan --lint", () => {
     });
     expect([code, said]).toEqual([1, []]);
     expect(JSON.parse(out)).toEqual({
-      ...{ file, instructions: 4, steps: 5, calls: 1_010, model: "own", budgetUsd: 5, notices: [] },
-      ...{ microUsdPerCall: 6_000, microUsd: 6_060_000 },
+      ...{ file, instructions: 4, steps: 5, checks: 3, questions: 0, calls: 1_010, model: "own", notices: [] },
+      ...{ budgetUsd: 5, askAboveUsd: 100, microUsdPerCall: 6_000, microUsd: 6_060_000, usualMicroUsd: 360_000 },
       findings: [
         {
           ...{

@@ -34,8 +34,10 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
     "findings" in read ? undefined : costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings);
   const notices = [...noticesOf(source), ...calledInWords(linked?.called ?? [])];
   if (flags.has(JSON_OUTPUT.name)) {
-    const { instructions, steps } = lint;
-    shell.out(`${JSON.stringify({ file, instructions, steps, ...cost, notices, findings: findings.map(asJson) })}\n`);
+    const { instructions, steps, checks, questions } = lint;
+    shell.out(
+      `${JSON.stringify({ file, instructions, steps, checks, questions, ...cost, notices, findings: findings.map(asJson) })}\n`,
+    );
   } else {
     for (const notice of notices) shell.say(sanitizeLine(notice));
     for (const finding of findings) shell.out(`${sanitizeLine(lineOf(file, finding))}\n`);
@@ -47,7 +49,7 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   return findings.length > 0 ? 1 : 0;
 };
 
-const NOTHING = { instructions: 0, steps: 0 };
+const NOTHING = { instructions: 0, steps: 0, checks: 0, questions: 0 };
 
 const linkedAt = (path: string, program: Program, folders: string[]): LinkedProgram =>
   linkProgram(program, { path, folders, lint: (called) => lintProgram(called).findings });

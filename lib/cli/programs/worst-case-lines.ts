@@ -1,6 +1,12 @@
 /** What a program costs at most, as data and in words. Pure. */
-import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
-import { TURNS_PER_STEP, type WorstCase, worstCaseCost } from "../../core/program/language/lint/cost.ts";
+import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD } from "../../core/limits.ts";
+import {
+  TURNS_PER_STEP,
+  USUAL_STEP,
+  usualStepCost,
+  type WorstCase,
+  worstCaseCost,
+} from "../../core/program/language/lint/cost.ts";
 import type { Lint } from "../../core/program/language/lint/lint.ts";
 import { MICRO } from "../../core/run/budget.ts";
 import { amount, money, pluralize } from "../../core/text/format.ts";
@@ -10,19 +16,50 @@ import type { Settings } from "../settings/settings.ts";
 export interface CostReport extends WorstCase {
   /** Absent: none is set. */
   model?: string;
+  /** Of all steps, if each is a usual one. Absent: the price of the model is not known. */
+  usualMicroUsd?: number;
   /** At which the run ends, whatever the program. */
   budgetUsd: number;
+  /** Above which a person is asked before anything is executed. */
+  askAboveUsd: number;
 }
 
-export const costIn = (lint: Lint, profile: ModelProfile | undefined, { budget }: Settings): CostReport => ({
-  ...worstCaseCost(lint.steps, profile ?? { contextWindow: 0, maxOutputTokens: 0, price: undefined }),
-  ...(profile ? { model: profile.model } : {}),
-  budgetUsd: budget ?? DEFAULT_BUDGET_USD,
-});
+type Steps = Pick<Lint, "steps">;
 
-export function costLines({ instructions, steps }: Lint, cost: CostReport): string[] {
-  const size = `${pluralize(instructions, "instruction")}; at most ${pluralize(steps, "step")} and ${amount(cost.calls)} model calls (${TURNS_PER_STEP} a step).`;
-  return [size, priceLine(cost)];
+export function costIn(
+  { steps }: Steps,
+  profile: ModelProfile | undefined,
+  { budget, askAbove }: Settings,
+): CostReport {
+  const each = profile && usualStepCost([profile]);
+  return {
+    ...worstCaseCost(steps, profile ?? { contextWindow: 0, maxOutputTokens: 0, price: undefined }),
+    ...(profile ? { model: profile.model } : {}),
+    ...(each === undefined ? {} : { usualMicroUsd: each * steps }),
+    budgetUsd: budget ?? DEFAULT_BUDGET_USD,
+    askAboveUsd: askAbove ?? DEFAULT_ASK_ABOVE_USD,
+  };
+}
+
+export function costLines({ instructions, steps, checks, questions }: Lint, cost: CostReport): string[] {
+  const more = [
+    ...(checks > 0 ? [pluralize(checks, "check")] : []),
+    ...(questions > 0 ? [pluralize(questions, "question")] : []),
+  ];
+  const most = [pluralize(steps, "step"), ...more].join(", ");
+  const size = `${pluralize(instructions, "instruction")}; at most ${most} and ${amount(cost.calls)} model calls (${TURNS_PER_STEP} a step).`;
+  return [size, priceLine(cost), ...usualLines(cost)];
+}
+
+/** What decides whether a person is asked. */
+function usualLines({ usualMicroUsd = 0, budgetUsd, askAboveUsd }: CostReport): string[] {
+  if (usualMicroUsd === 0) return [];
+  const asks = Math.min(usualMicroUsd, budgetUsd * MICRO) > askAboveUsd * MICRO;
+  const limit = `the ${money(askAboveUsd * MICRO)} of --ask-above`;
+  const then = asks
+    ? `more than ${limit}: a run waits for approval first.`
+    : `a run does not wait for approval below ${limit}.`;
+  return [`With usual steps (${USUAL_STEP.calls} calls each): ${money(usualMicroUsd)}; ${then}`];
 }
 
 function priceLine({ model, microUsd, microUsdPerCall = 0, budgetUsd }: CostReport): string {

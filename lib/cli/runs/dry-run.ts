@@ -2,10 +2,14 @@
 
 import { type GitAddress, gitAddressOf } from "../../core/git/origin.ts";
 import { GitError } from "../../core/git/servers.ts";
+import { lintProgram } from "../../core/program/language/lint/lint.ts";
+import type { Draft } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sharedAsJson, sharedInWords } from "../display/shared-files.ts";
 import { asUserError } from "../git/as-user-error.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
+import { modelServerIn } from "../settings/model-server.ts";
 import type { CommandLine } from "./command-line.ts";
 import { connect } from "./connection.ts";
 import type { StartingFiles } from "./starting-point.ts";
@@ -26,8 +30,19 @@ export async function dryRun(line: CommandLine): Promise<number> {
     if (starting) for (const text of sharedInWords(starting.label, starting, Number.POSITIVE_INFINITY)) shell.say(text);
     for (const path of taken) shell.out(`${path}\n`);
   }
+  for (const text of read.program ? await programLines(read.program, line) : []) shell.say(text);
   shell.say(`Dry run: a task of ${pluralize(task.length, "character")}; nothing was sent, stored or paid.`);
   return 0;
+}
+
+/** How large the given program can become, and what it costs then. */
+async function programLines(program: Draft, { shell, settings }: CommandLine): Promise<string[]> {
+  const [{ costIn, costLines }, { knownProfile }] = await Promise.all([
+    import("../programs/worst-case-lines.ts"),
+    import("../../model/known-profile.ts"),
+  ]);
+  const lint = lintProgram(programIn(program));
+  return costLines(lint, costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings));
 }
 
 /** A run fetches it where it is computed; to list it, this computer does. */

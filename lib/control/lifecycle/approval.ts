@@ -5,7 +5,15 @@ import { waitsForAnswer } from "../../core/program/question.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
-import { programEvent, programOf, putReplacement, type RunStores, versionOf } from "../program/stored-program.ts";
+import { throwIfPlaceIsLost } from "../program/begun-inside.ts";
+import {
+  programEvent,
+  programOf,
+  putReplacement,
+  type RunStores,
+  replacedBy,
+  versionOf,
+} from "../program/stored-program.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import type { Ending } from "./ending.ts";
@@ -64,14 +72,9 @@ const UNCHANGED: { patch: RunPatch; events: EventBody[] } = { patch: {}, events:
 async function replacing(place: RunStores, run: Run, given: Draft): Promise<typeof UNCHANGED> {
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
+  await throwIfPlaceIsLost(place, run, program);
   const replacement = await putReplacement(place.files, run.id, program);
-  return {
-    patch: {
-      replacement,
-      ...(program.tree ? { instructions: 0, format: 3 } : { instructions: program.instructions.length }),
-    },
-    events: [programEvent(program)],
-  };
+  return { patch: replacedBy(program, replacement), events: [programEvent(program)] };
 }
 
 export function throwIfNotAwaitingApproval(run: Run): void {

@@ -34,12 +34,13 @@ export const CANCELLED: Ending = {
 };
 
 /** The run is not computed and no time is due: a person decides how it goes on. */
-export const AWAITING_APPROVAL = {
-  status: "waiting",
-  reason: "approval",
-  detail: "Waiting for approval. Nothing has been executed yet.",
-  remove: ["activeShard", "dueAt", "markedAt"],
-} satisfies RunPatch;
+export const awaitingApproval = ({ consent }: Pick<Run, "consent">) =>
+  ({
+    status: "waiting",
+    reason: "approval",
+    detail: consent ?? "Waiting for approval. Nothing has been executed yet.",
+    remove: ["activeShard", "dueAt", "markedAt"],
+  }) satisfies RunPatch;
 
 /** The same, where its program asks. */
 export const awaitingAnswer = ({ text }: Question): RunPatch & { detail: string } => ({

@@ -11,7 +11,7 @@ import { activeShardOf } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
-import { AWAITING_APPROVAL, awaitingAnswer, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
+import { awaitingAnswer, awaitingApproval, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
 import { changesIn, type Resumption, resumptionPatch, whyNotWith } from "./resumption.ts";
 import { whyNotResumable } from "./why-not-resumable.ts";
 
@@ -30,7 +30,7 @@ export async function resume(world: World, runId: string, resumption: Resumption
       whyNotWith(resumption, run, next) ??
       (waits || asks ? undefined : await dailyBudgetError(world, next));
     if (refused) throw refused;
-    const { remove = [], ...standing } = waits ? AWAITING_APPROVAL : (asks ?? goingOn(run));
+    const { remove = [], ...standing } = waits ? awaitingApproval(run) : (asks ?? goingOn(run));
     const stuck = run.reason === "trapped" || run.reason === "planning";
     const patch: RunPatch = {
       ...standing,
@@ -50,7 +50,7 @@ export async function resume(world: World, runId: string, resumption: Resumption
         ...remove,
       ],
     };
-    const why = waits ? AWAITING_APPROVAL.detail : asks?.detail;
+    const why = waits ? awaitingApproval(run).detail : asks?.detail;
     const waiting: EventBody[] = why === undefined ? [] : [{ type: "waiting", why }];
     return world.registry.beginEpoch(run, patch, [
       { type: "resumed", epoch: run.epoch + 1, ...changesIn(resumption) },

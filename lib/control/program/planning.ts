@@ -1,7 +1,9 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
 import { START } from "../../core/program/language/advance.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
+import { outlineOf } from "../../core/program/language/tree-outline.ts";
 import type { Draft, Requirement } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
 import { fill } from "../../core/prompt/prompt.ts";
@@ -13,11 +15,12 @@ import { packTree } from "../../pack/pack.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
-import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
+import { awaitingApproval } from "../lifecycle/ending.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
+import { consentFor } from "./consent.ts";
 import { acceptDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
 import { programEvent, putReplacement, replacementOf } from "./stored-program.ts";
@@ -85,12 +88,7 @@ const missing = (document: StoredTask, draft: Draft): Requirement[] =>
 
 function reflectText(document: StoredTask, draft: Draft): string {
   return fill(document.pack.texts.reflect, {
-    program: draft.instructions
-      .map(
-        ({ title, requirements }, index) =>
-          `${index + 1}. ${title}${requirements.length > 0 ? ` (${requirements.join(", ")})` : ""}`,
-      )
-      .join("\n"),
+    program: outlineOf(programIn(draft)),
     uncovered: missing(document, draft)
       .map(({ id, text }) => `${id}: ${text}`)
       .join("\n"),
@@ -104,14 +102,17 @@ export async function finishPlanning(
   { draft, frames }: { draft: Draft; frames?: Frames | undefined },
 ): Promise<Run> {
   const begun = await beginProgram(world, run, { draft, frames });
-  const waits = lacksApproval(run);
-  const { remove = [], ...standing }: RunPatch = waits ? AWAITING_APPROVAL : { status: "running" };
+  const consent = consentFor(run, draft);
+  const waits = lacksApproval({ ...run, ...consent });
+  const awaited = awaitingApproval({ ...run, ...consent });
+  const { remove = [], ...standing }: RunPatch = waits ? awaited : { status: "running" };
   const empty = packTree(undefined, []);
   await world.files.putOnce(fileStoreKeys(run.id).pack(0), empty);
   return world.registry.commit(run, {
     run: {
       ...standing,
       ...begun,
+      ...consent,
       pc: 1,
       packed: 0,
       turn: 0,
@@ -119,7 +120,7 @@ export async function finishPlanning(
       ...firstModelPatch(run),
       remove: ["hint", ...remove],
     },
-    events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: AWAITING_APPROVAL.detail } as const] : [])],
+    events: [programEvent(draft), ...(waits ? [{ type: "waiting", why: awaited.detail } as const] : [])],
   });
 }
 
@@ -129,7 +130,9 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   // Parts of a step that was split: the way through the program goes on after the last of them.
   const isSplit = run.walk?.hasStep === true;
   const before = run.make ? await world.registry.instruction(run.id, run.pc) : undefined;
-  const begun = isSplit ? await storeSteps(world, run, draft) : await beginProgram(world, run, { draft });
+  const begun = isSplit
+    ? await storeSteps(world, run, draft)
+    : await beginProgram(world, run, { draft, frames: run.walk?.frames });
   const isList = !isSplit && draft.tree === undefined;
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },

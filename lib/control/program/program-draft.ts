@@ -1,6 +1,8 @@
 /** Whether a program that the model wrote can be the run's. Pure. */
 import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
+import { worstCaseSteps } from "../../core/program/language/lint/worst-case.ts";
 import { type Draft, oversize, type Requirement, tooLong } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
 
 /** The task's own list of requirements is kept as it is; the model adds what no list has. */
 export function acceptDraft(
@@ -9,6 +11,10 @@ export function acceptDraft(
   steps: number | undefined,
 ): { draft: Draft } | { problem: string } {
   const most = steps ?? PROGRAM_INSTRUCTIONS;
+  const taken = draft.tree ? worstCaseSteps(programIn(draft)) : 0;
+  if (taken > most) {
+    return { problem: `It can take ${taken} steps; at most ${most} are allowed. Lower atMost, or join instructions.` };
+  }
   if (draft.instructions.length > most) {
     return { problem: `${draft.instructions.length} instructions; at most ${most} are allowed. Join some of them.` };
   }
@@ -27,5 +33,5 @@ export function acceptDraft(
       problem: `There is no requirement ${[...unknown].join(", ")}; there are ${[...known].join(", ") || "none: name them in `requirements`"}.`,
     };
   }
-  return { draft: { instructions: draft.instructions, requirements } };
+  return { draft: { instructions: draft.instructions, requirements, ...(draft.tree ? { tree: draft.tree } : {}) } };
 }

@@ -10,6 +10,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { recordedInputs } from "../turn/recorded-inputs.ts";
 import { commitRun, recoverStep } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
+import { placeProblemOf } from "./begun-inside.ts";
 import { uncheckedIn } from "./planning.ts";
 import { acceptDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
@@ -41,7 +42,12 @@ export async function openRevision(world: World, run: Run, invocation: Invocatio
   const recorded = recordedInputs(opened, after + 1)?.opening?.revision;
   const revision = recorded ?? { feedback, program: await programOf(world, run) };
   const { requirements } = revision.program;
-  return { ...opened, revision, acceptProgram: (draft) => acceptDraft(draft, requirements, steps) };
+  const placeProblem = await placeProblemOf(world, run);
+  const acceptProgram: OpenStep["acceptProgram"] = (draft) => {
+    const problem = placeProblem(draft);
+    return problem === undefined ? acceptDraft(draft, requirements, steps) : { problem };
+  };
+  return { ...opened, revision, acceptProgram };
 }
 
 /** As it was written since the person asked. */

@@ -16,6 +16,7 @@ import { programIn } from "../../core/program/program-text.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys, instructionKey } from "../../registry/keys.ts";
 import { damaged, damagedItem } from "../files/verified-read.ts";
 import { PROGRAM } from "../turn/body-kinds.ts";
@@ -76,6 +77,10 @@ export async function putReplacement(files: World["files"], runId: string, draft
   await files.putOnce(fileStoreKeys(runId).program(version), bytes);
   return version;
 }
+
+/** What the run says while another program replaces its own: a program of more kinds has no steps yet. */
+export const replacedBy = ({ tree, instructions }: Draft, replacement: string): Pick<Run, "instructions"> & RunPatch =>
+  tree ? { replacement, instructions: 0, format: 3 } : { replacement, instructions: instructions.length };
 
 export const replacementOf = (files: World["files"], runId: string, version: string): Promise<Draft> =>
   readBody(files, { key: fileStoreKeys(runId).program(version), hash: version }, PROGRAM);

@@ -3,9 +3,9 @@ import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { Commit } from "../../registry/commit.ts";
-import { AWAITING_APPROVAL } from "../lifecycle/ending.ts";
+import { awaitingApproval } from "../lifecycle/ending.ts";
 import { openRevision, revisedDraft } from "../program/revision.ts";
-import { programEvent, putReplacement } from "../program/stored-program.ts";
+import { programEvent, putReplacement, replacedBy } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import { isPlayedToEnd } from "../turn/recorded-inputs.ts";
@@ -25,7 +25,7 @@ export async function reviseProgram(world: World, run: Run, invocation: Invocati
 /** The file first, then the run that points at it. */
 async function revised({ files }: World, { id }: Run, draft: Draft): Promise<Commit> {
   const replacement = await putReplacement(files, id, draft);
-  return { run: { replacement, instructions: draft.instructions.length }, events: [programEvent(draft)] };
+  return { run: replacedBy(draft, replacement), events: [programEvent(draft)] };
 }
 
 function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_time" }>): Commit {
@@ -34,7 +34,7 @@ function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_
 }
 
 function waiting(run: Run, { run: changed, events = [] }: Commit): Commit {
-  const { remove, ...standing } = AWAITING_APPROVAL;
+  const { remove, ...standing } = awaitingApproval(run);
   return {
     run: {
       ...changed,
@@ -43,6 +43,6 @@ function waiting(run: Run, { run: changed, events = [] }: Commit): Commit {
       ...firstModelPatch(run),
       remove: ["revising", ...remove],
     },
-    events: [...events, { type: "waiting", why: AWAITING_APPROVAL.detail }],
+    events: [...events, { type: "waiting", why: standing.detail }],
   };
 }

@@ -60,6 +60,7 @@ async function openSplit(
 }
 
 function acceptParts(draft: Draft, requirements: Requirement[], most: number): { draft: Draft } | { problem: string } {
+  if (draft.tree) return { problem: "Only plain instructions can be in its place: leave out `kind` and its fields." };
   if (draft.instructions.length < 2) return { problem: `That is one instruction; write 2 to ${most} in its place.` };
   return acceptDraft({ ...draft, requirements: [] }, requirements, most);
 }

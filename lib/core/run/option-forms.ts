@@ -120,12 +120,16 @@ const Unbudgeted = RunOptions.omit({ budget: true });
 
 /** What is stored of settings. Its budget is decided elsewhere: it depends on whether the model has a price. */
 export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
-  const { tests, onStuck, checkMinutes, stream, ...same } = { ...defined(defaultOptions), ...defined(given) };
+  const { tests, onStuck, checkMinutes, stream, askAbove, ...same } = { ...defined(defaultOptions), ...defined(given) };
   // Defaults are left out: the record of a run stays small.
   const onTrap = onStuck === "skip" ? onStuck : undefined;
   const minutes = checkMinutes === defaultOptions.checkMinutes ? undefined : checkMinutes;
   return Unbudgeted.parse(
-    defined({ ...same, runTests: tests, onTrap, checkMinutes: minutes, stream: stream === false ? stream : undefined }),
+    defined({
+      ...{ ...same, runTests: tests, onTrap, checkMinutes: minutes },
+      askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
+      stream: stream === false ? stream : undefined,
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
 import * as z from "zod";
-import { DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
+import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
@@ -94,6 +94,13 @@ export const runOptions = {
     flag: "--approve",
     group: "execution",
     description: "Wait for a person to approve the program before it is executed",
+  }),
+  askAbove: z.number().nonnegative().default(DEFAULT_ASK_ABOVE_USD).register(optionRows, {
+    inProject: "less",
+    flag: "--ask-above",
+    argument: "USD",
+    group: "budget",
+    description: "Wait for approval if the program may cost more than this",
   }),
   seed: z.int().register(optionRows, {
     inProject: "anything",

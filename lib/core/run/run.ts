@@ -96,6 +96,8 @@ export const Run = z.object({
   instructions: count,
   /** Its way through a program with more kinds than `do`. */
   walk: Walk.optional(),
+  /** Why a person is asked first, though the run need not wait: what its program may cost. */
+  consent: z.string().optional(),
   /** A person approved the program. */
   approved: z.literal(true).optional(),
   /** Replaces the planned program until it is stored in its place: the hash under which the file store has it. */
@@ -235,8 +237,8 @@ export const waitsForApproval = ({ status, reason }: Pick<Run, "status" | "reaso
   status === "waiting" && reason === "approval";
 
 /** Its program must not be executed before a person has approved it. */
-export const lacksApproval = ({ options, approved }: Pick<Run, "options" | "approved">): boolean =>
-  options.approve === "plan" && approved !== true;
+export const lacksApproval = ({ options, approved, consent }: Pick<Run, "options" | "approved" | "consent">): boolean =>
+  (options.approve === "plan" || consent !== undefined) && approved !== true;
 
 /** Instructions whose results are in the latest pack. */
 export const acceptedOf = ({ instructions, pc, skipped = 0 }: Pick<Run, "skipped" | "instructions" | "pc">): number =>

@@ -144,11 +144,13 @@ describe("the scene for a tiny context window", () => {
   });
 });
 
+const stepsOf = ({ program, parts }: Scene) => (program ? { parts } : {});
+
 describe("every scene", () => {
   it.each(scenes.filter(({ startsFrom }) => startsFrom === undefined))(
     "$name says in its README that no language model wrote it",
     async (scene) => {
-      const { files } = await play({ model, task: scene.task, check: alwaysGreen });
+      const { files } = await play({ model, task: scene.task, check: alwaysGreen, ...stepsOf(scene) });
       expect(files.get("README.md")?.replace(/\s+/g, " ")).toMatch(
         /rehearsal of L2MAC.*not (?:written )?by a language model/,
       );
@@ -156,7 +158,7 @@ describe("every scene", () => {
   );
 
   it.each(scenes)("$name gives the same answer to the same request in any process", async (scene) => {
-    const { turns } = await play({ model, task: scene.task, check: alwaysGreen });
+    const { turns } = await play({ model, task: scene.task, check: alwaysGreen, ...stepsOf(scene) });
     for (const { request, answer } of turns) {
       expect(await createRehearsalModel({ rehearsals }).ask(structuredClone(request))).toEqual(answer);
       expect(answer).toMatchObject({ model: "rehearsal", milliseconds: 0, finish: "tools" });

@@ -9,13 +9,16 @@ const AT_MOST = /\bat most (\d+) (?:instructions?\b|are allowed)/gi;
 export function programCall(scene: Scene, request: ModelRequest): SceneCall {
   const { knownIds, atMost, isReflection } = planningRequest(request);
   const ids = knownIds.length > 0 ? knownIds : scene.requirements.map(({ id }) => id);
-  const drafts = merged(scene.parts, atMost).map((part) => draftOf(part, isReflection));
+  // Loops can take more steps than the program has instructions.
+  const parts = scene.program && atMost === Number.POSITIVE_INFINITY ? scene.program : merged(scene.parts, atMost);
+  const drafts = parts.map((part) => draftOf(part, isReflection));
   const instructions = drafts.map((draft) => ({
     ...draft,
     requirements: draft.requirements.filter((id) => ids.includes(id)),
   }));
   const served = new Set(scene.parts.flatMap((part) => part.requirements));
-  if (isReflection) instructions.at(-1)?.requirements.push(...ids.filter((id) => !served.has(id)));
+  const last = instructions.findLast((each) => !("kind" in each));
+  if (isReflection) last?.requirements.push(...ids.filter((id) => !served.has(id)));
   return {
     tool: "write_program",
     arguments: knownIds.length > 0 ? { instructions } : { instructions, requirements: scene.requirements },
@@ -45,7 +48,7 @@ const captured = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), (match) => match[1] ?? "");
 
 /** If the program must be shorter than the scene, its last instruction takes all the remaining parts. */
-function merged(parts: Part[], atMost: number): Pick<Part, "title" | "text" | "requirements" | "firstDraft">[] {
+function merged(parts: Part[], atMost: number): Written[] {
   if (parts.length <= atMost) return parts;
   const rest = parts.slice(atMost - 1);
   const last = {
@@ -56,7 +59,10 @@ function merged(parts: Part[], atMost: number): Pick<Part, "title" | "text" | "r
   return [...parts.slice(0, atMost - 1), last];
 }
 
-function draftOf(part: Pick<Part, "title" | "text" | "requirements" | "firstDraft">, isReflection: boolean) {
-  const { text, requirements } = (isReflection ? undefined : part.firstDraft) ?? part;
-  return { title: part.title, text, requirements };
+type Written = Pick<Part, "title" | "text" | "requirements" | "firstDraft">;
+
+/** With the kind and its fields, if it has one. */
+function draftOf({ firstDraft, ...part }: Written, isReflection: boolean): Omit<Written, "firstDraft"> {
+  const { beats: _beats, repairs: _repairs, ...same } = part as Omit<Part, "firstDraft">;
+  return { ...same, ...(isReflection ? undefined : firstDraft) };
 }

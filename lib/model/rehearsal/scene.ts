@@ -42,6 +42,14 @@ const StoredPart = z.strictObject({
   repairs: z.array(StoredBeat.extend({ sees: Symptom })).default([]),
 });
 
+/** An instruction of a program with other kinds than `do`, as `write_program` takes it. */
+const StoredInstruction = z.looseObject({
+  title: z.string(),
+  text: z.string(),
+  requirements: z.array(z.string()),
+  firstDraft: StoredPart.shape.firstDraft,
+});
+
 /** `scene.json` */
 export const StoredScene = z.strictObject({
   name: z.string(),
@@ -53,6 +61,8 @@ export const StoredScene = z.strictObject({
   /** The first line of the scene's own task; its requirements follow as numbered items. */
   task: z.string(),
   requirements: z.array(z.string()),
+  /** What the planner writes. Absent: the parts as a list. Otherwise the parts are the steps that the program takes. */
+  program: z.array(StoredInstruction).optional(),
   parts: z.array(StoredPart),
 });
 export type StoredScene = z.infer<typeof StoredScene>;
@@ -78,7 +88,7 @@ export interface Part extends Pick<z.infer<typeof StoredPart>, "title" | "text" 
 }
 
 /** With the text of its files. */
-export interface Scene extends Pick<StoredScene, "name" | "domain" | "startsFrom" | "matches" | "task"> {
+export interface Scene extends Pick<StoredScene, "name" | "domain" | "startsFrom" | "matches" | "task" | "program"> {
   requirements: { id: string; text: string }[];
   parts: Part[];
 }

@@ -4,7 +4,7 @@ import { createRandom, seededProgram } from "../../../../test/program/seeded-pro
 import { advance as advanceRun } from "../advance.ts";
 import { advance, type Fact, type Next, START } from "./advance.ts";
 import type { Frames } from "./frames.ts";
-import { worstCaseSteps } from "./lint/worst-case.ts";
+import { worstCase } from "./lint/worst-case.ts";
 import { listsIn } from "./nodes.ts";
 import { BLOCK_DEPTH, NESTED_DEPTH, type Program, type ProgramNode } from "./schema.ts";
 
@@ -19,13 +19,15 @@ function worldOf(seed: number): World {
 interface Walk {
   log: string[];
   steps: number;
+  checks: number;
+  questions: number;
   longest: number;
   deepest: number;
 }
 
 /** Keeps nothing but frames from one call to the next, as the registry does: as JSON. */
 function walk(program: Program, world: World): Walk {
-  const seen: Walk = { log: [], steps: 0, longest: 0, deepest: 0 };
+  const seen: Walk = { log: [], steps: 0, checks: 0, questions: 0, longest: 0, deepest: 0 };
   let frames: Frames = START;
   let fact: Fact | undefined;
   for (;;) {
@@ -37,6 +39,8 @@ function walk(program: Program, world: World): Walk {
     seen.log.push(wordsOf(program, next));
     if (next.next === "end" || next.next === "stop") return seen;
     if (next.next === "step") seen.steps += 1;
+    else if (next.next === "ask") seen.questions += 1;
+    else seen.checks += 1;
     fact = factFor(next, world);
   }
 }
@@ -68,9 +72,12 @@ describe("advance", () => {
     const ends = new Map<string, number>();
     for (let seed = 1; seed <= PROGRAMS; seed += 1) {
       const program = seededProgram(seed);
-      const { log, steps } = walk(program, worldOf(seed));
+      const { log, ...taken } = walk(program, worldOf(seed));
+      const most = worstCase(program);
       expect(log, `seed ${seed}`).toEqual(interpret(program, worldOf(seed)));
-      expect(steps, `seed ${seed}`).toBeLessThanOrEqual(worstCaseSteps(program));
+      for (const what of ["steps", "checks", "questions"] as const) {
+        expect(taken[what], `seed ${seed}, ${what}`).toBeLessThanOrEqual(most[what]);
+      }
       const end = log.at(-1) ?? "";
       ends.set(end, (ends.get(end) ?? 0) + 1);
     }
@@ -93,8 +100,9 @@ describe("advance", () => {
         },
       ],
     };
-    const { steps } = walk(rounds, { holds: () => false, items: () => 4 });
-    expect([steps, worstCaseSteps(rounds)]).toEqual([24, 24]);
+    const { steps, checks, questions } = walk(rounds, { holds: () => false, items: () => 4 });
+    expect({ steps, checks, questions }).toEqual({ steps: 24, checks: 6, questions: 0 });
+    expect(worstCase(rounds)).toEqual({ steps, checks, questions });
   });
 
   it("never passes atMost, however often the condition fails", () => {

@@ -76,6 +76,14 @@ describe("the linter", () => {
       `1. {.repeat until=${TESTS} atMost=5000}\n   1. a\n   2. b\n   3. c`,
       "1:1 error The program can take 15000 steps; at most 10000 are executed.",
     ],
+    [
+      `1. a\n2. {.for_each items={"glob":"*"} as=x atMost=300}\n   1. {.for_each items={"glob":"{{x}}"} as=y atMost=300}\n      1. {.assert check={"argv":["true","{{x}}","{{y}}"]} otherwise=stop}`,
+      "1:1 error The program can make 90301 checks; at most 50000 are made.",
+    ],
+    [
+      `1. a\n2. {.for_each items={"glob":"*"} as=x atMost=10000}\n   1. {.ask saveTo=x.txt}\n\n      {{x}}?`,
+      "1:1 error The program can take 10001 steps, questions included; at most 10000 are executed.",
+    ],
   ])("%# names the place and what is wrong", (text, line) => {
     expect(lintOf(text).lines).toEqual([line]);
   });

@@ -1,5 +1,5 @@
 /** Finds what is wrong with a program before anything is paid, and how large it can become. Pure. */
-import { PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { PROGRAM_CHECKS, PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
 import { parameterFindings, parametersOf } from "../calls/parameters.ts";
 import { notExecuted } from "../executable.ts";
 import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
@@ -7,19 +7,21 @@ import { conditionIn, type Visit, visitNodes } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
 import { lintNeeds } from "./needs.ts";
 import { lintReachable } from "./reachable.ts";
-import { worstCaseSteps } from "./worst-case.ts";
+import { type MostOf, worstCase } from "./worst-case.ts";
 
 export interface Lint {
   /** Errors first; each list in the order of the file. */
   findings: Finding[];
   /** In all blocks together. */
   instructions: number;
-  /** At most. */
+  /** At most, as are the two after it. */
   steps: number;
+  checks: number;
+  questions: number;
 }
 
 export function lintProgram(program: Program): Lint {
-  const steps = worstCaseSteps(program);
+  const most = worstCase(program);
   const visits = [...visitNodes(program)];
   const own = visits.filter((visit) => !isCalled(visit));
   const findings = [
@@ -30,7 +32,7 @@ export function lintProgram(program: Program): Lint {
       visits.map(({ node }) => node),
     ),
     ...lintReachable(program),
-    ...capFindings(steps),
+    ...capFindings(most),
     ...executionFindings(own),
   ];
   const called = new Set(visits.filter(({ node }) => node.kind === "call").map(({ path }) => `${path},body`));
@@ -38,7 +40,7 @@ export function lintProgram(program: Program): Lint {
   const isShown = ({ severity, path }: Finding): boolean => severity === "error" || !beginsIn(called, path);
   const ofSeverity = (severity: Finding["severity"]) =>
     findings.filter((each) => each.severity === severity && isShown(each));
-  return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, steps };
+  return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, ...most };
 }
 
 const isCalled = ({ parents }: Visit): boolean => parents.some(({ node }) => node.kind === "call");
@@ -129,16 +131,19 @@ function requirementFindings({ requirements }: Program, nodes: ProgramNode[]): F
   );
 }
 
-const capFindings = (steps: number): Finding[] =>
-  steps > PROGRAM_INSTRUCTIONS
-    ? [
-        errorAt(
-          [],
-          `The program can take ${steps} steps; at most ${PROGRAM_INSTRUCTIONS} are executed.`,
-          "Lower atMost.",
-        ),
-      ]
-    : [];
+/** A question is a step of the run, too. */
+function capFindings({ steps, checks, questions }: MostOf): Finding[] {
+  const all = steps + questions;
+  const words = questions > 0 ? `${all} steps, questions included` : `${all} steps`;
+  return [
+    ...(all > PROGRAM_INSTRUCTIONS
+      ? [errorAt([], `The program can take ${words}; at most ${PROGRAM_INSTRUCTIONS} are executed.`, "Lower atMost.")]
+      : []),
+    ...(checks > PROGRAM_CHECKS
+      ? [errorAt([], `The program can make ${checks} checks; at most ${PROGRAM_CHECKS} are made.`, "Lower atMost.")]
+      : []),
+  ];
+}
 
 /** One for each kind or field, at its first place. */
 function executionFindings(visits: Visit[]): Finding[] {

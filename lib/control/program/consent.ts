@@ -1,0 +1,27 @@
+/** Whether a person is asked before a program is executed, because of what it may cost. Pure. */
+import { DEFAULT_ASK_ABOVE_USD } from "../../core/limits.ts";
+import { USUAL_STEP, usualStepCost } from "../../core/program/language/lint/cost.ts";
+import { worstCaseSteps } from "../../core/program/language/lint/worst-case.ts";
+import type { Draft } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
+import { MICRO } from "../../core/run/budget.ts";
+import type { Run } from "../../core/run/run.ts";
+import { money, pluralize } from "../../core/text/format.ts";
+
+type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "make">;
+
+/** What the run says while it waits. A model without a price, or that costs nothing, never asks. */
+export function consentFor(run: Asking, draft: Draft): Pick<Run, "consent"> {
+  // What `make` takes over costs nothing, and its price was shown.
+  if (run.make) return {};
+  const { askAbove = DEFAULT_ASK_ABOVE_USD, budget } = run.options;
+  const steps = worstCaseSteps(programIn(draft));
+  const each = usualStepCost(run.models ?? [run.profile]) ?? 0;
+  const left = budget.usd === undefined ? Number.POSITIVE_INFINITY : Math.max(0, budget.usd * MICRO - run.microUsd);
+  if (Math.min(steps * each, left) <= askAbove * MICRO) return {};
+  const most = steps * each > left ? `up to the ${money(left)} that its budget leaves` : `up to ${money(steps * each)}`;
+  const sum = `${pluralize(steps, "step")} in the worst case, ${money(each)} for a usual one (${USUAL_STEP.calls} calls)`;
+  return {
+    consent: `Waiting for approval: the program may cost ${most} (${sum}), more than the ${money(askAbove * MICRO)} above which a person is asked (--ask-above). Nothing has been executed yet.`,
+  };
+}

@@ -1,0 +1,2 @@
+/** Greets somebody in French. */
+export const greet = (name) => `Bonjour, ${name}!`;

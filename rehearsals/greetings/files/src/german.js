@@ -1,0 +1,2 @@
+/** Greets somebody in German. */
+export const greet = (name) => `Guten Tag, ${name}!`;

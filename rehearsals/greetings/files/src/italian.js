@@ -1,0 +1,2 @@
+/** Greets somebody in Italian. */
+export const greet = (name) => `Buongiorno, ${name}!`;
