@@ -64,8 +64,8 @@ async function follow(walking: Walking, next: Next): Promise<StepResult> {
 const stepOf = (node: ProgramNode, values: Values): { draft: DraftInstruction } => {
   const filled = fillNode(node, values);
   if (filled.kind !== "do") throw new Error(`\`${node.kind}\` is no step.`);
-  const { title, text, requirements, words } = filled;
-  return { draft: { title, text, requirements, ...(words ? { words } : {}) } };
+  const { title, text, requirements, words, id, needs } = filled;
+  return { draft: { title, text, requirements, ...defined({ words, id, needs }) } };
 };
 
 interface NextStep {
