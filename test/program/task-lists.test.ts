@@ -67,16 +67,19 @@ describe("a task list of Kiro", () => {
     const { draft, notices } = listed("kiro/tasks.md");
     expect(draft.instructions).toEqual([
       {
+        id: "2.1",
         title: "Write `store.js`",
         text: "Write `store.js`\n\n- `add(url)` returns a code\n\n- Both halves use one file.\n\nPart of: 2. Keep links",
         requirements: ["R1.1", "R1.2"],
       },
       {
+        id: "2.2",
         title: "Test the store with random addresses",
         text: "Test the store with random addresses\n\nPart of: 2. Keep links",
         requirements: ["R1.2"],
       },
       {
+        id: "3",
         title: "Serve them",
         text: "Serve them\n\n- Redirect from a code to its address",
         requirements: ["R2.1"],

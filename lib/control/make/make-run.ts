@@ -1,4 +1,5 @@
 /** A new run of a changed program or task, that takes over what is unchanged of a run: what it begins with, and its plan. */
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import {
@@ -9,7 +10,13 @@ import {
   priceOf,
   type SourceStep,
 } from "../../core/make/plan-make.ts";
-import { type Draft, draftOf, type Instruction, type Requirement } from "../../core/program/program.ts";
+import {
+  type Draft,
+  type DraftInstruction,
+  draftOf,
+  type Instruction,
+  type Requirement,
+} from "../../core/program/program.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -29,7 +36,7 @@ import { readBody } from "../turn/journal.ts";
 import { blobsOf } from "./inheritance.ts";
 import { matchRequirements } from "./matched-requirements.ts";
 import { notAList, nothingAccepted, refuseComputed, refuseTooMany } from "./refusals.ts";
-import { handoverHash, ownHash, ownParts, requirementTexts, sharedParts } from "./step-key.ts";
+import { handoverHash, joinHandovers, ownHash, ownParts, requirementTexts, sharedParts } from "./step-key.ts";
 
 /** What is other than in the run that exists. */
 export interface MakeWish {
@@ -73,9 +80,9 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
   };
   const steps = newSteps(submission, draft);
   const stale = sameUnserved(program, draft) ? undefined : UNSERVED_CHANGED;
-  const begins = handoverHash(undefined, document.handover);
+  const begins = handoverHash([], document.handover);
   const strict = wish.strict === true;
-  const planned = planSteps({ source, steps, begins, strict, stale });
+  const planned = planSteps({ source, steps, begins, strict, stale, joinHandovers });
   const plan = {
     steps: planned,
     price: priceOf(planned, source),
@@ -143,7 +150,7 @@ async function readSource({ files }: RunStores, { instructions, requirements }: 
     return {
       ...{ number, title, own: ownHash(own), instruction: own.instruction, accepted: status === "accepted" },
       record: step && (await readBody(files, { key: step.body, hash: step.sha256 }, STEP)),
-      handsOver: handoverHash(each, undefined),
+      handsOver: handoverHash([each], undefined),
       microUsd: microUsd + (inherited?.microUsd ?? 0),
     };
   }
@@ -160,9 +167,22 @@ function newSteps(submission: Submission, { instructions, requirements }: Draft)
   const known = requirementTexts(requirements);
   return instructions.map((each, index) => {
     const own = ownParts(each, known);
-    return { number: index + 1, title: each.title, own: ownHash(own), key: { ...own, ...shared } };
+    const needs = each.needs && numbersOf(each.needs, instructions);
+    return {
+      number: index + 1,
+      title: each.title,
+      own: ownHash(own),
+      key: { ...own, ...shared },
+      ...defined({ needs }),
+    };
   });
 }
+
+const numbersOf = (ids: string[], instructions: DraftInstruction[]): number[] =>
+  ids.flatMap((id) => {
+    const index = instructions.findIndex((each) => each.id === id);
+    return index < 0 ? [] : [index + 1];
+  });
 
 /** Steps that some new instruction may take over. */
 function inheritable(

@@ -65,12 +65,12 @@ export async function baseOf({ world, state: { run, entries } }: OpenStep): Prom
 
 /** Of the instruction as it is asked now. Undefined while planning. */
 export function keyOfStep({ document, tools, state: { run }, context }: OpenStep): StepKey | undefined {
-  const { instruction, previous, requirements } = context;
+  const { instruction, needed = [], requirements } = context;
   if (!instruction) return undefined;
   return {
     ...ownParts(instruction, requirementTexts(requirements)),
     ...sharedParts({ document, requirements, tools, run }),
-    handover: handoverHash(previous, document.handover),
+    handover: handoverHash(needed, document.handover),
   };
 }
 

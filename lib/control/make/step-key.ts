@@ -53,11 +53,17 @@ const modelHash = ({ model, api }: ModelProfile, effort: Run["options"]["effort"
   hashOf([model, api ?? "", effort ?? ""]);
 
 /** Without its number, which is a position. */
-export function handoverHash(previous: Instruction | undefined, handover: string | undefined): string {
-  if (!previous) return hashOf(["", handover ?? ""]);
-  const { status, summary = "", next = "", unchecked, trap } = previous;
-  return hashOf(["", status, summary, next, unchecked, trap?.detail ?? ""]);
+export function handoverHash(needed: Instruction[], handover: string | undefined): string {
+  if (needed.length === 0) return hashOf(["", handover ?? ""]);
+  return joinHandovers(needed.map(handedOver));
 }
+
+const handedOver = ({ status, summary = "", next = "", unchecked, trap }: Instruction): string =>
+  hashOf(["", status, summary, next, unchecked, trap?.detail ?? ""]);
+
+/** Of those of several instructions, in the order in which they are named. */
+export const joinHandovers = (hashes: string[]): string =>
+  hashes.length === 1 ? (hashes[0] ?? "") : hashOf(["handovers", ...hashes]);
 
 /** A schema without its descriptions: another wording asks for the same. */
 function withoutWords(schema: Json): Json {

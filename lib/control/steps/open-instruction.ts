@@ -6,6 +6,7 @@ import type { Run } from "../../core/run/run.ts";
 import { instructionKey } from "../../registry/keys.ts";
 import { executionTools } from "../../tools/toolbox.ts";
 import { damagedItem } from "../files/verified-read.ts";
+import { neededBy } from "../program/needed.ts";
 import { readTask } from "../program/stored-task.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";
@@ -34,15 +35,15 @@ export function startedCommit({ state: { instruction } }: OpenStep, { pc, turn, 
 /** Nothing is committed yet. */
 export async function readInstruction(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
-  const [document, instruction, previous, requirements, model, baseline] = await Promise.all([
+  const instruction = await registry.instruction(run.id, run.pc);
+  if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
+  const [document, needed, requirements, model, baseline] = await Promise.all([
     readTask(world.files, run.id),
-    registry.instruction(run.id, run.pc),
-    run.pc > 1 ? registry.instruction(run.id, run.pc - 1) : undefined,
+    neededBy(registry, run.id, instruction),
     registry.requirements(run.id),
     world.model(run),
     run.knownRed ? registry.baseline(run.id) : undefined,
   ]);
-  if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
   const start = startOf(instruction, run, world.clock.now());
   const state = await recoverStep(world, {
     run,
@@ -50,8 +51,7 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
     given: document.tests,
   });
   const context = {
-    ...{ document, instruction, total: totalOf(run), requirements },
-    ...(previous ? { previous } : {}),
+    ...{ document, instruction, total: totalOf(run), requirements, needed },
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     ...(baseline ? { knownRed: baseline.known } : {}),
   };

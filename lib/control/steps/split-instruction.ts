@@ -1,6 +1,7 @@
 /** Has the model write smaller instructions in place of the one at the program counter, which is stuck. */
+import { defined } from "../../core/defined.ts";
 import { SPLITTING_TURNS } from "../../core/limits.ts";
-import { type Draft, draftOf, type Requirement } from "../../core/program/program.ts";
+import { type Draft, type DraftInstruction, draftOf, type Requirement } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { describeStuck, type StuckReason } from "../../core/turn/stuck.ts";
 import { instructionKey } from "../../registry/keys.ts";
@@ -69,10 +70,21 @@ function acceptParts(draft: Draft, requirements: Requirement[], most: number): {
 const partsIn = ({ entries, run }: StepState): Draft | undefined =>
   entries.findLast(({ turn, effects }) => turn.turn > run.forgivenTurn && effects?.draft)?.effects?.draft;
 
+/** The first part uses what the whole one needed, and others name the last part for its result. */
+function inPlaceOf(split: DraftInstruction | undefined, parts: DraftInstruction[]): DraftInstruction[] {
+  const { id, needs } = split ?? {};
+  return parts.map(({ id: _id, needs: _needs, ...part }, index) => ({
+    ...part,
+    ...(index === 0 ? defined({ needs }) : {}),
+    ...(index === parts.length - 1 ? defined({ id }) : {}),
+  }));
+}
+
 async function replaceByParts(world: World, state: StepState, parts: Draft): Promise<Run> {
   const { run, number, instruction } = state;
   const { instructions, requirements } = await programOf(world, run);
-  const whole = draftOf({ instructions: instructions.toSpliced(number - 1, 1, ...parts.instructions), requirements });
+  const written = inPlaceOf(instructions[number - 1], parts.instructions);
+  const whole = draftOf({ instructions: instructions.toSpliced(number - 1, 1, ...written), requirements });
   const replacement = await putReplacement(world.files, run.id, whole);
   const titles = parts.instructions.map(({ title }) => title);
   return world.registry.commit(run, {

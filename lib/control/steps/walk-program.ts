@@ -67,8 +67,8 @@ const valuesAt = ({ world, run, program }: Walking, frames: Frames): Promise<Pla
 const stepOf = (node: ProgramNode, { values, calls }: PlaceValues): { draft: DraftInstruction } => {
   const filled = fillNode(node, values);
   if (filled.kind !== "do") throw new Error(`\`${node.kind}\` is no step.`);
-  const { title, text, requirements, words } = filled;
-  return { draft: { title: titleInCalls(title, calls), text, requirements, ...(words ? { words } : {}) } };
+  const { title, text, requirements, words, id, needs } = filled;
+  return { draft: { title: titleInCalls(title, calls), text, requirements, ...defined({ words, id, needs }) } };
 };
 
 interface NextStep {

@@ -18,8 +18,8 @@ export interface PromptContext {
   /** Absent while planning. */
   instruction?: Instruction;
   total: string;
-  /** The instruction before this one, for its hand-over. */
-  previous?: Instruction;
+  /** The instructions whose results this one uses, in their order: their hand-overs. */
+  needed?: Instruction[];
   requirements: Requirement[];
   /** What of the tree that the run started from is still red. */
   knownRed?: KnownRed;
@@ -52,7 +52,7 @@ function withoutHint(context: PromptContext): string {
 }
 
 function instructionText(context: PromptContext, instruction: Instruction): string {
-  const { document, opening, total, previous, requirements } = context;
+  const { document, opening, total, needed = [], requirements } = context;
   const served = requirements.filter(({ id }) => instruction.requirements.includes(id));
   return fill(document.pack.texts.instruction, {
     task: document.task,
@@ -62,7 +62,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     text: instruction.text,
     requirements: listed(served),
     listing: listingOf(context),
-    handover: previous ? handOver(previous) : (document.handover ?? ""),
+    handover: needed.length > 0 ? handOvers(needed) : (document.handover ?? ""),
     note: opening.note,
     outline: opening.outline ?? "",
     notes: opening.notes ?? "",
@@ -128,6 +128,20 @@ const GIVEN =
   "These are tests that the user gave, and nobody can change them. They may fail until the code that they are about is there; all of them must pass when the last instruction is done.";
 
 const listed = (requirements: Requirement[]): string => requirements.map(({ id, text }) => `${id}: ${text}`).join("\n");
+
+/** All of them together. */
+const HANDOVER_CHARS = 12_000;
+
+/** What the needed instructions hand over: where that is too much, of the first ones only that they are done. */
+function handOvers(needed: Instruction[]): string {
+  let left = HANDOVER_CHARS;
+  const texts = needed.toReversed().map((each, index) => {
+    const text = handOver(each);
+    left -= text.length;
+    return index === 0 || left >= 0 ? text : `Instruction ${each.number} (${each.title}): ${each.status}.`;
+  });
+  return texts.toReversed().join("\n\n");
+}
 
 /** What an instruction hands over to the next one. */
 export function handOver({

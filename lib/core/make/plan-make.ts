@@ -32,6 +32,8 @@ export interface NewStep {
   number: number;
   title: string;
   own: string;
+  /** The numbers of the steps whose results it uses. Absent: the one before. */
+  needs?: number[];
   /** The hand-over is not known yet. */
   key: Omit<StepKey, "handover">;
 }
@@ -52,19 +54,28 @@ export interface MakeRequest {
   /** What the first step is handed over. */
   begins: string;
   strict: boolean;
+  /** Of the hand-overs of several steps. */
+  joinHandovers: (hashes: string[]) => string;
   /** Why all steps are stale. */
   stale?: string | undefined;
 }
 
-export function planSteps({ source, steps, begins, strict, stale }: MakeRequest): PlannedStep[] {
+export function planSteps({ source, steps, begins, strict, stale, joinHandovers }: MakeRequest): PlannedStep[] {
   const tree = createForeseenTree(source);
-  let before: { handsOver: string | undefined } = { handsOver: begins };
+  /** By number. Undefined: not known before it is executed. */
+  const handsOver: (string | undefined)[] = [begins];
+  const handedTo = ({ number, needs = [number - 1] }: NewStep): string | undefined => {
+    if (needs.length === 0) return begins;
+    const hashes = needs.map((each) => handsOver[each]);
+    return hashes.every((hash) => hash !== undefined) ? joinHandovers(hashes) : undefined;
+  };
   return steps.map((step) => {
+    const before = { handsOver: handedTo(step) };
     const planned = stale === undefined ? foresee(step, { source, tree, before, strict }) : again(step, stale);
     const taken = source.find(({ number }) => number === planned.from);
     if (taken?.record && planned.decision !== "execute") tree.apply(taken);
     else tree.change(source.find(({ title, accepted }) => accepted && title === step.title));
-    before = { handsOver: planned.decision === "execute" ? undefined : taken?.handsOver };
+    handsOver[step.number] = planned.decision === "execute" ? undefined : taken?.handsOver;
     return planned;
   });
 }

@@ -1,5 +1,6 @@
 /** The stored program: what the run executes, one instruction after the other. */
 import * as z from "zod";
+import { defined } from "../defined.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
 import { StepReference } from "../make/step-record.ts";
 import { maskSecrets } from "../text/secrets.ts";
@@ -22,6 +23,10 @@ export const DraftInstruction = z.object({
   text: z.string().min(1),
   requirements: z.array(z.string()),
   words: WordRange.optional(),
+  /** By which others name it. */
+  id: z.string().optional(),
+  /** The instructions whose results it uses, by id. Absent: the one before. */
+  needs: z.array(z.string()).optional(),
 });
 export type DraftInstruction = z.infer<typeof DraftInstruction>;
 
@@ -100,9 +105,9 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
 /** By their ids: R2 before R10. */
 /** The part of a stored program that people write, and can change. */
 export const draftOf = ({ instructions, requirements, tree }: Draft): Draft => ({
-  instructions: instructions.map(({ title, text, requirements: served, words }) => ({
+  instructions: instructions.map(({ title, text, requirements: served, words, id, needs }) => ({
     ...{ title, text, requirements: served },
-    ...(words ? { words } : {}),
+    ...defined({ words, id, needs }),
   })),
   requirements: inOrder(requirements),
   ...(tree ? { tree } : {}),

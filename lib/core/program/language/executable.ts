@@ -1,4 +1,5 @@
 /** What this version executes of a program, and the form in which a run takes it. Anything else is refused before a run begins. Pure. */
+import { defined } from "../../defined.ts";
 import type { Draft, DraftInstruction, TreeNode } from "../program.ts";
 import { errorAt, type Finding } from "./finding.ts";
 import { conditionIn, visitNodes } from "./nodes.ts";
@@ -22,8 +23,8 @@ const treeOf = (program: Program): TreeNode[] =>
 
 function leafOf(node: ProgramNode): DraftInstruction[] {
   if (node.kind !== "do") return [];
-  const { title, text, requirements, words } = node;
-  return [{ title, text, requirements, ...(words ? { words } : {}) }];
+  const { title, text, requirements, words, id, needs } = node;
+  return [{ title, text, requirements, ...defined({ words, id, needs }) }];
 }
 
 function notLinked(node: ProgramNode, path: Finding["path"]): Finding[] {

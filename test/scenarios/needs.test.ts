@@ -1,0 +1,97 @@
+/** Instructions that name what they need: each is handed the results of just these. */
+import { describe, expect, it } from "vitest";
+import { handOver } from "../../lib/control/turn/first-message.ts";
+import type { ModelRequest } from "../../lib/core/ports.ts";
+import { parseProgramMarkdown, renderProgramMarkdown } from "../../lib/core/program/program-text.ts";
+import { look } from "../doubles/deaths.ts";
+import { aSubmission, compute } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
+import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
+
+const { opened } = openedMachines();
+
+const PROGRAM = `# Program
+
+1. **Parser** {#parser}
+   Write the parser.
+2. **Printer** {#printer needs=[]}
+   Write the printer.
+3. **Round trip** {#trip needs=["parser","printer"]}
+   Test both.
+4. **Manual** {needs=["parser"]}
+   Describe the parser.
+`;
+
+const draft = () => {
+  const read = parseProgramMarkdown(PROGRAM);
+  if ("problem" in read) throw new Error(read.problem);
+  return read;
+};
+
+const textOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
+
+const summarizing = (request: ModelRequest): Said => {
+  const { instruction, answers } = placeOf(request);
+  if (answers === 0) return { calls: [writeFile(`f${instruction}.txt`)] };
+  return { calls: [["complete_instruction", { summary: `summary ${instruction}` }]] };
+};
+
+const submission = () => aSubmission({ options: { reflect: 0 }, submission: { program: draft() } });
+
+const reportedIn = (requests: ModelRequest[], number: number): string[] => {
+  const request = requests.find((each) => textOf(each).includes(`Instruction ${number} of `));
+  return [...(request ? textOf(request) : "").matchAll(/reported: (summary \d)/g)].map(([, summary = ""]) => summary);
+};
+
+describe("an instruction with needs", () => {
+  it("is handed what these reported, and not what the one before it did", async () => {
+    const model = scriptedModel(summarizing);
+    const run = await compute(opened({ model }), await submission());
+    expect(run.status).toBe("completed");
+    expect([1, 2, 3, 4].map((number) => reportedIn(model.requests, number))).toEqual([
+      [],
+      [],
+      ["summary 1", "summary 2"],
+      ["summary 1"],
+    ]);
+  });
+
+  it("keeps its ids and needs in the stored program, in both notations", async () => {
+    const machine = opened({ model: scriptedModel(summarizing) });
+    const run = await compute(machine, await submission());
+    const { instructions } = await look(machine, run.id);
+    expect(instructions.map(({ id, needs }) => [id, needs])).toEqual([
+      ["parser", undefined],
+      ["printer", []],
+      ["trip", ["parser", "printer"]],
+      [undefined, ["parser"]],
+    ]);
+    expect(parseProgramMarkdown(renderProgramMarkdown(draft()))).toEqual(draft());
+  });
+
+  it("finds the last part under the id of an instruction that was split", async () => {
+    const circling = (request: ModelRequest): Said =>
+      textOf(request).includes(": Parser\n")
+        ? placeOf(request).answers === 0
+          ? { calls: [writeFile("begun.txt")] }
+          : { calls: [["list_files", {}]] }
+        : summarizing(request);
+    const part = (title: string) => ({ title, text: `Do ${title}.`, requirements: [] });
+    const parts: Said = { calls: [["write_program", { instructions: [part("Half"), part("Other half")] }]] };
+    const model = scriptedModel(circling, () => parts);
+    const machine = opened({ model });
+    const run = await compute(machine, await submission());
+    expect(run.status).toBe("completed");
+    const { instructions } = await look(machine, run.id);
+    expect(instructions.map(({ title, id }) => [title, id])).toEqual([
+      ["Half", undefined],
+      ["Other half", "parser"],
+      ["Printer", "printer"],
+      ["Round trip", "trip"],
+      ["Manual", undefined],
+    ]);
+    const [other] = instructions.filter(({ id }) => id === "parser");
+    const manual = model.requests.find((request) => textOf(request).includes(": Manual\n"));
+    expect(manual && textOf(manual)).toContain(other && handOver(other));
+  });
+});
