@@ -47,7 +47,7 @@ export const PlannedInstruction = z.strictObject({
   needs: optional(texts().describe("ids of those whose results it uses; absent: the one before")),
   condition: optional(condition),
   items: optional(items),
-  as: optional(z.string().describe("of for_each: {{name}} inside it stands for the item; give the name")),
+  as: optional(z.string().describe("of for_each: the name of the item; {{name}} inside it is replaced by the item")),
   atMost: optional(z.number().int().min(1).describe("of for_each and repeat: most rounds")),
   otherwise: optional(
     z.enum(["repair", "stop", "continue"]).describe("assert: repair or stop; repeat: stop or continue"),
