@@ -271,6 +271,23 @@ describe("a program from data", () => {
       { instructions: ["A"], requirements: [{ id: "1", text: "a" }] },
       'requirements 1, id: "1" is no requirement\'s id',
     ],
+    [
+      [{ kind: "call", program: "tests" }],
+      "instruction 1, program: the program `tests` is not here: only its name is.",
+    ],
+    [[{ kind: "call", program: "tests", body: [] }], "instruction 1, body: it has 0 entries; at least 1."],
+    [
+      [{ kind: "call", program: "tests", body: ["Test {{module}}."] }],
+      "uses {{module}}, and `with` has no value for it",
+    ],
+    [
+      [{ kind: "call", program: "tests", with: { a: 1 }, body: ["Test."] }],
+      "instruction 1, with, a: `tests` never uses",
+    ],
+    [
+      [{ kind: "call", program: "tests", body: [{ id: "a", text: "A", needs: ["b"] }] }],
+      "body 1, needs 1: `needs` names",
+    ],
   ])("%# says what is wrong and where", (value, problem) => {
     expect(problemOf(draftFromData(value))).toContain(problem);
   });
