@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { programData, renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { readProgram, readProgramFile } from "../program-file.ts";
 import { projectFile } from "../project-files.ts";
 import { programFolders } from "./program-folders.ts";
@@ -92,6 +93,22 @@ describe("a program that calls others", () => {
     );
     write("self.md", "1. {.call program=self.md}");
     expect(refusalOf(join(root, "self.md"))).toContain("a circle: self.md → self.md.");
+  });
+
+  it("needs no file any more once it is written out whole, as for approval", () => {
+    const whole = readProgram(projectFile("examples/calls.md"));
+    const top = write("alone/whole.md", renderProgramMarkdown(whole));
+    expect(readProgramFile(top)).toEqual({ draft: whole, notices: [] });
+    const json = write("alone/whole.json", JSON.stringify(programData(whole)));
+    expect(readProgram(json)).toEqual(whole);
+  });
+
+  it("keeps a mark as it is where it is passed on as itself", () => {
+    const top = write("top.md", '1. {.call program=page.md with={"user":"{{user}}"}}');
+    write("page.md", "1. Write a template with {{user}}.");
+    expect(textsOf(top)).toEqual(["Write a template with {{user}}."]);
+    write("top.md", "1. {.call program=page.md}");
+    expect(refusalOf(top)).toContain("uses {{user}}, and `with` has no value for it");
   });
 
   it("looks in no home that came along with the folder", () => {
