@@ -52,7 +52,7 @@ function sealed(
   const env = { PATH: toolchain.path, HOME: cwd };
   const run = withFilter(start, (added) =>
     spawnSync(program, args, {
-      ...{ cwd, env, encoding: "utf8" as const, timeout: 20_000 },
+      ...{ cwd, env, encoding: "utf8" as const, timeout: 100_000 },
       stdio: [...PIPES, ...added, ...(more.descriptors ?? [])],
     }),
   );
