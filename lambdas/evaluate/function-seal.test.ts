@@ -26,7 +26,7 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
     const bystander = spawn("sleep", ["300"], { stdio: "ignore" });
     await once(bystander, "spawn");
     const daemon = "env -i /usr/bin/setsid /bin/sleep 300 >/dev/null 2>&1 & echo $!";
-    const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 10_000 });
+    const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 60_000 });
     expect(stdout.trim()).toMatch(/^\d+$/);
     expect(await endLeftovers(PATIENCE_MS)).toBe(true);
     expect(isAlive(stdout.trim())).toBe(false);
@@ -40,7 +40,7 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
     const other = spawn("/bin/bash", ["-c", `${words.join(" ")} & wait`], { env: PATH });
     const [said] = await once(other.stdout, "data");
     const daemon = "/usr/bin/setsid /bin/sleep 300 >/dev/null 2>&1 & echo $!";
-    const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 10_000 });
+    const { stdout } = await runCommand({ argv: sealed(daemon), cwd: "/", env: PATH, timeoutMs: 60_000 });
     expect(await endLeftovers(PATIENCE_MS)).toBe(true);
     expect([String(said).trim(), stdout.trim()].map(isAlive)).toEqual([true, false]);
     // While it lives, what it started is its own.
@@ -64,7 +64,7 @@ describe.skipIf(noShell)("what a function does about the code that runs in it (n
 
   it("bounds files, descriptors and core dumps of commands, and lets them end as they will", async () => {
     const script = "ulimit -Hc; ulimit -Hf; ulimit -Hn; exit 7";
-    const result = await runCommand({ argv: sealed(script), cwd: "/", env: PATH, timeoutMs: 10_000 });
+    const result = await runCommand({ argv: sealed(script), cwd: "/", env: PATH, timeoutMs: 60_000 });
     expect(result.stdout.trim().split("\n")).toEqual(["0", "524288", "1024"]);
     expect(result.exitCode).toBe(7);
   });

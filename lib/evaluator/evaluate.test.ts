@@ -87,7 +87,7 @@ describe("an evaluation", () => {
       now: Date.now,
       newId: () => "",
     });
-    expect((await evaluate(folder, { syntax: {}, timeoutMs: 20_000 })).syntax.status).toBe("passed");
+    expect((await evaluate(folder, { syntax: {}, timeoutMs: 100_000 })).syntax.status).toBe("passed");
   });
 
   it("lets nothing that tests or commands write reach the tree, and leaves nothing behind", async () => {
@@ -95,7 +95,7 @@ describe("an evaluation", () => {
     const folder = layTree({ "a.js": "", "a.test.js": `require('node:test')("writes", () => { ${write}; });\n` });
     const scratch = newFolder();
     const evaluate = createEvaluate({ seal: unsealed("test"), toolchain, scratch, now: Date.now, newId: () => "" });
-    const verdict = await evaluate(folder, { tests: {}, command: { argv: ["node", "-e", write] }, timeoutMs: 20_000 });
+    const verdict = await evaluate(folder, { tests: {}, command: { argv: ["node", "-e", write] }, timeoutMs: 100_000 });
     expect(verdict).toMatchObject({ tests: { status: "passed" }, command: { status: "passed" } });
     expect(existsSync(join(folder, "written.txt"))).toBe(false);
     expect(readdirSync(scratch)).toEqual([]);

@@ -45,7 +45,7 @@ const checkerIn = (folder: string, more: Partial<Checker> = {}): Checker => ({
 const ask = (
   checkers: ReadyCheckers,
   line: string,
-  { owner = OWNER, checker = checkerIn(FOLDER), timeoutMs = 20_000, signal = new AbortController().signal } = {},
+  { owner = OWNER, checker = checkerIn(FOLDER), timeoutMs = 100_000, signal = new AbortController().signal } = {},
 ) => checkers.ask(owner, checker, { line, timeoutMs, signal });
 const OWNER = {};
 const FOLDER = newFolder();
@@ -161,7 +161,7 @@ describe("a ready checker", () => {
       import { createReadyCheckers } from ${url};
       const checker = { ...${JSON.stringify(checker)}, seal: { seal: ({ argv }) => ({ argv }) } };
       const checkers = createReadyCheckers();
-      const { stdout } = await checkers.ask({}, checker, { line: "", timeoutMs: 20_000 });
+      const { stdout } = await checkers.ask({}, checker, { line: "", timeoutMs: 100_000 });
       ${then}
       console.log(stdout);`;
     const argv = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script];

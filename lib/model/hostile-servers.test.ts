@@ -62,7 +62,7 @@ function sending(bytes: Buffer): Play {
   return (socket) => void socket.end(bytes);
 }
 
-async function ask(play: Play, timeoutMs = 20_000) {
+async function ask(play: Play, timeoutMs = 100_000) {
   const model = createOpenAiModel({ profile, baseUrl: await listen(play), apiKey: KEY });
   return model.ask({ ...request, timeoutMs });
 }

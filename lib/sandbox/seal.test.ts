@@ -52,7 +52,7 @@ function sealed(
   const env = { PATH: toolchain.path, HOME: cwd };
   const run = withFilter(start, (added) =>
     spawnSync(program, args, {
-      ...{ cwd, env, encoding: "utf8" as const, timeout: 20_000 },
+      ...{ cwd, env, encoding: "utf8" as const, timeout: 100_000 },
       stdio: [...PIPES, ...added, ...(more.descriptors ?? [])],
     }),
   );
@@ -212,7 +212,7 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
     "bounds processes, files and memory (needs prlimit)",
     () => {
       const bomb =
-        "require('child_process').spawnSync('sh', ['-c', 'for i in $(seq 1 1200); do sleep 1 & done'], { encoding: 'utf8' }).stderr";
+        "require('child_process').spawnSync('sh', ['-c', 'for i in $(seq 1 1200); do sleep 600 >/dev/null 2>&1 & done'], { encoding: 'utf8' }).stderr";
       expect(answer(bomb)).toMatch(/fork/i);
       const large = "require('fs').truncateSync(require('fs').openSync('large', 'w'), 2 ** 40)";
       expect(sealed(large).status).not.toBe(0);

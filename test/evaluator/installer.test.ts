@@ -70,7 +70,7 @@ const manifest = (dependencies: Record<string, string>) => ({ "package.json": JS
 
 async function foundBy(body: string, files: Record<string, string> = {}, env: Record<string, string> = {}) {
   const install = installer({ ...spy(body), env });
-  const { nodeModules } = await install(layTree({ ...files, ...manifest({ one: "1" }) }), { timeoutMs: 20_000 });
+  const { nodeModules } = await install(layTree({ ...files, ...manifest({ one: "1" }) }), { timeoutMs: 100_000 });
   return JSON.parse(readFileSync(join(nodeModules[0]?.folder ?? "", "found.json"), "utf8"));
 }
 
@@ -98,7 +98,7 @@ describe.skipIf(noSeal)("the installer (needs bubblewrap)", () => {
       found.keys = (() => { try { return fs.readdirSync("/etc/ssl/private") } catch { return [] } })();
       found.processes = fs.readdirSync("/proc").filter((name) => /^\\d+$/.test(name)).length < 5;`;
     const install = installer(spy(body));
-    const { nodeModules } = await install(tree, { timeoutMs: 20_000 });
+    const { nodeModules } = await install(tree, { timeoutMs: 100_000 });
     expect(JSON.parse(readFileSync(join(nodeModules[0]?.folder ?? "", "found.json"), "utf8"))).toEqual({
       manifest: { one: "1" },
       read: [],
@@ -168,7 +168,7 @@ describe.skipIf(noSeal)("the installer (needs bubblewrap)", () => {
         const settings = { PIP_INDEX_URL: SECRET_URL, MAVEN_REPOSITORY: SECRET_URL, GOPROXY: SECRET_URL };
         const env = { ...settings, npm_config_registry: SECRET_URL, "npm_config_//a.invalid/:_auth": "hunter2" };
         const languages = [{ installer: { ...installerOf, wanted } }];
-        return installer({ folder, languages, env })(layTree({}), { timeoutMs: 20_000 });
+        return installer({ folder, languages, env })(layTree({}), { timeoutMs: 100_000 });
       };
       const [attacker, victim] = [await run("attacker"), await run("victim")];
       const [first = "", second = ""] = answers;

@@ -10,7 +10,7 @@ const withoutPytest: Seal = {
   seal: ({ argv }) =>
     argv.at(-1)?.includes("find_spec('pytest')") ? { argv: [...argv.slice(0, -1), "raise SystemExit(1)"] } : { argv },
 };
-const testsOf = async (files: Files, timeoutMs = 20_000) =>
+const testsOf = async (files: Files, timeoutMs = 100_000) =>
   (await evaluation(files, { tests: {}, timeoutMs }, { seal: withoutPytest })).tests;
 
 const suite = (...methods: string[]) =>

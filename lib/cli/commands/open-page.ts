@@ -1,7 +1,6 @@
 /** `l2mac open`: shows a run in the browser, by the server that is running, or by one of its own until a signal. */
 import { spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { createServer } from "node:net";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { isProven, type ServerRecord, serversOf } from "../../host/server-records.ts";
 import { TOKEN_HEADER } from "../../local/server/guard.ts";
@@ -33,7 +32,8 @@ export const openPage: Command = async (given, shell) => {
     return 0;
   }
   return serveUntilStopped(given.flags, shell, {
-    port: asked ?? ((await isFree(PORT)) ? PORT : 0),
+    port: asked ?? PORT,
+    orFree: asked === undefined,
     place: (served) => addressOf(served, id),
     onReady: (served) => show(addressOf(served, id), shell),
   });
@@ -72,13 +72,6 @@ async function pageAddress({ port, key }: ServerRecord, id: string): Promise<str
 }
 
 const PATIENCE_MS = 5_000;
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 
 /** Requests are signed with the user's credentials: so the server answers only pages opened by an address from here. */
 async function showRemote(

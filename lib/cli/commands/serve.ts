@@ -27,6 +27,8 @@ export const serve: Command = ({ flags }, shell) =>
 export interface ServeParts {
   /** 0 takes a free one. */
   port: number;
+  /** Takes a free one where the port is taken. */
+  orFree?: boolean;
   /** The address that is shown. Absent: the server's own. */
   place?: (served: Served) => string;
   onReady?: (served: Served) => void;
@@ -35,7 +37,7 @@ export interface ServeParts {
 export async function serveUntilStopped(
   flags: Arguments["flags"],
   shell: Shell,
-  { port, place = ({ url }) => url, onReady = () => {} }: ServeParts,
+  { port, orFree, place = ({ url }) => url, onReady = () => {} }: ServeParts,
 ): Promise<number> {
   const settings = settingsOfNewRun({ ...shell, flags });
   const model = modelServerIn(settings, shell.env);
@@ -59,6 +61,7 @@ export async function serveUntilStopped(
   const served = await serveApi({
     machine,
     port,
+    orFree,
     model,
     install,
     typed: shell.launcher,

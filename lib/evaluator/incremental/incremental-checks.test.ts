@@ -63,7 +63,7 @@ function aProject(files: Record<string, string>, more: Partial<TestsResult> = {}
       rmSync(join(folder, path));
     },
     check: (more: { incremental?: true; syntax?: { paths: string[] } } = { incremental: true }) =>
-      evaluate(folder, { syntax: {}, tests: {}, memory, timeoutMs: 20_000, ...more }),
+      evaluate(folder, { syntax: {}, tests: {}, memory, timeoutMs: 100_000, ...more }),
   };
 }
 

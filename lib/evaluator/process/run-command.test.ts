@@ -8,7 +8,7 @@ import { type Command, runCommand } from "./run-command.ts";
 afterAll(removeFolders);
 
 const run = (argv: string[], more: Partial<Command> = {}) =>
-  runCommand({ argv, cwd: newFolder(), env: {}, timeoutMs: 10_000, ...more });
+  runCommand({ argv, cwd: newFolder(), env: {}, timeoutMs: 60_000, ...more });
 const runScript = (script: string, more: Partial<Command> = {}) => run([process.execPath, "-e", script], more);
 const runShell = (script: string, more: Partial<Command> = {}) =>
   run(["/bin/sh", "-c", script], { env: SYSTEM, ...more });

@@ -20,7 +20,9 @@ async function served(codes?: OpeningCodes, typed?: string): Promise<string> {
   return (await aServer({ codes, typed })).url;
 }
 
-async function aServer(parts: Pick<GuardedParts, "codes" | "typed" | "peerOf">): Promise<GuardedServer> {
+type Given = Pick<GuardedParts, "codes" | "typed" | "peerOf" | "orFree"> & Partial<Pick<GuardedParts, "port">>;
+
+async function aServer(parts: Given): Promise<GuardedServer> {
   const server = await openGuardedServer({
     port: 0,
     ...parts,
@@ -49,6 +51,14 @@ const ask = (url: string, headers: Record<string, string> = {}, method = "GET"):
     sent.on("error", reject);
     sent.end();
   });
+
+it("takes a free port where its own is taken and another one will do, and is refused elsewhere", async () => {
+  const port = Number(new URL((await aServer({})).url).port);
+  const other = await aServer({ port, orFree: true });
+  expect(new URL(other.url).port).not.toBe(String(port));
+  expect((await ask(`${other.url}/`)).status).toBe(200);
+  await expect(aServer({ port })).rejects.toThrow(`Port ${port} cannot be used`);
+});
 
 const fromPage = { "sec-fetch-site": "same-origin" };
 

@@ -8,6 +8,7 @@ import { problemResponse, Refused } from "../../api/problem.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
 import { proofOf } from "../../host/server-records.ts";
 import type { Peer } from "../../host/socket-users.ts";
+import { codeOf } from "../../host/storage-errors.ts";
 import { CODE_HEADER, mayHaveToken, NOT_LET_IN, whyForeign, whyKeyless, whyUnauthorised } from "./guard.ts";
 import type { OpeningCodes } from "./opening-codes.ts";
 import { createPageFiles } from "./page-files.ts";
@@ -24,6 +25,8 @@ export interface RequestPass {
 export interface GuardedParts {
   /** 0 takes a free one. */
   port: number;
+  /** Takes a free one where the port is taken. */
+  orFree?: boolean | undefined;
   /** Answers only those who have its key, which is given for each of these once. Absent: its own pages may ask for it. */
   codes?: OpeningCodes | undefined;
   /**
@@ -66,7 +69,7 @@ export async function openGuardedServer(parts: GuardedParts): Promise<GuardedSer
   }) as Server;
   server.maxConnections = MOST_CONNECTIONS;
   if (parts.peerOf) refuseOthers(server, peers, parts.peerOf);
-  port = await listen(server, parts.port);
+  port = await listen(server, parts);
   return {
     url: `http://127.0.0.1:${port}`,
     key,
@@ -142,11 +145,12 @@ const mayHaveKey = (request: Request, codes: OpeningCodes): boolean =>
 
 const PAGES_ONLY = { status: 403, detail: "The token is for pages of this server; commands need none." } as const;
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, { port, orFree }: Pick<GuardedParts, "port" | "orFree">): Promise<number> {
   server.listen(port, "127.0.0.1");
   try {
     await once(server, "listening");
   } catch (error) {
+    if (orFree && codeOf(error) === "EADDRINUSE") return listen(server, { port: 0 });
     throw new UserError(`Port ${port} cannot be used: ${messageOf(error)}.`, {
       exitCode: 3,
       remedy: "Give --port another number (0 takes a free one).",

@@ -17,6 +17,8 @@ export interface ServeParts {
   machine: Machine;
   /** 0 takes a free one. */
   port: number;
+  /** Takes a free one where the port is taken. */
+  orFree?: boolean | undefined;
   model: ServedModel;
   defaults: ApiParts["settings"]["defaults"];
   install: boolean;
@@ -52,6 +54,7 @@ export async function serve(parts: ServeParts): Promise<Served> {
   const codes = createOpeningCodes(machine.world.clock.now);
   const server = await openGuardedServer({
     port: parts.port,
+    orFree: parts.orFree,
     codes,
     peerOf,
     typed: parts.typed,

@@ -11,7 +11,7 @@ export const evaluatorPatience = (seconds: number | undefined): Pick<DeploymentT
   seconds === undefined ? {} : { override: ({ properties }) => withPatience(properties, String(seconds)) };
 
 function withPatience(properties: ReturnType<Override>, seconds: string): ReturnType<Override> {
-  const { Variables } = (properties["Environment"] ?? {}) as FunctionEnvironment;
-  if (Variables?.["EVALUATOR_FUNCTION"] === undefined) return properties;
+  const { Variables } = (properties.Environment ?? {}) as FunctionEnvironment;
+  if (Variables?.EVALUATOR_FUNCTION === undefined) return properties;
   return { ...properties, Environment: { Variables: { ...Variables, EVALUATOR_DENIED_SECONDS: seconds } } };
 }
