@@ -1,5 +1,6 @@
 /** `write_program` with kinds: read and checked as a program file is, and answered in the terms of the call. */
 import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
 import { createMemoryBench } from "../../../test/servers/memory-bench.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
@@ -79,6 +80,13 @@ describe("a program with kinds", () => {
     expect(draft?.instructions.map(({ title }) => title)).toEqual([
       ...["List the parts", "Write {{part}}", "Describe", "Write a README", "Repair"],
     ]);
+  });
+
+  it("fits the schema that the model is shown, as a validator of others reads it, with null for what is left out", () => {
+    const isValid = new Ajv({ allowUnionTypes: true }).compile(writeProgram.spec.parameters);
+    const given = { instructions: FLAT.map((one) => ({ ...NOTHING, ...one })), requirements: null };
+    expect([isValid(given), isValid.errors]).toEqual([true, null]);
+    expect(isValid({ instructions: [step("a", { kind: "while" })] })).toBe(false);
   });
 
   it.each(["control-flow", "questions"])("takes examples/%s.md in the form of a program file", async (name) => {
