@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   addItem,
   changeItem,
+  findingsIn,
   moveItem,
   readEdit,
   removeItem,
@@ -44,5 +45,23 @@ describe("a program that is edited", () => {
     expect(toOutline({ ...startEdit(program), markdown: "nothing" })).toEqual({
       problem: "line 1, column 1: there is no list; a program is a list with one item per instruction.",
     });
+  });
+
+  it("is text where it has loops or checks, and every finding in it is named with its line", () => {
+    const loop = '1. {.repeat until={"tests":true} atMost=2}\n\n   1. **Repair**\n\n      Repair it.\n';
+    const read = readEdit({ ...startEdit(program), markdown: loop });
+    if ("problem" in read) throw new Error(read.problem);
+    const edited = startEdit(read);
+    expect(edited.markdown).toContain("# Program\n\n1. {.repeat until=");
+    expect(toOutline(edited)).toEqual({ problem: expect.stringContaining("edited as Markdown") });
+    expect(findingsIn(edited)).toEqual([]);
+    const wrong = `${loop.replace(" atMost=2", "")}2. {.assert check={"tests":true}}\n`;
+    expect(findingsIn({ ...edited, markdown: wrong })).toEqual([
+      expect.stringMatching(/^line 1, column \d+: `repeat` needs `atMost`/),
+      expect.stringMatching(/^line 6, column \d+: `assert` needs `otherwise`/),
+    ]);
+    expect(findingsIn({ ...edited, markdown: `# Requirements\n- R1: a\n# Program\n${loop}` })).toEqual([
+      expect.stringMatching(/^Perhaps: line 2, column 1: no instruction serves R1\./),
+    ]);
   });
 });

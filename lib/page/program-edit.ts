@@ -1,6 +1,15 @@
 /** A program while a person edits it: as an outline, or as Markdown. Pure. */
+import { inWords, placed } from "../core/program/language/finding.ts";
+import { lintProgram } from "../core/program/language/lint/lint.ts";
+import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts";
 import { type Draft, type DraftInstruction, draftOf, type Requirement } from "../core/program/program.ts";
-import { draftFromData, parseProgramMarkdown, renderProgramMarkdown } from "../core/program/program-text.ts";
+import {
+  draftFromData,
+  parseProgramMarkdown,
+  programIn,
+  readDraft,
+  renderProgramMarkdown,
+} from "../core/program/program-text.ts";
 
 /** `key` stays with an instruction while it is moved. */
 export interface EditedItem {
@@ -40,7 +49,20 @@ export const toMarkdown = (edited: EditedProgram): EditedProgram => ({
 
 export function toOutline(edited: EditedProgram): EditedProgram | { problem: string } {
   const read = readEdit(edited);
-  return "problem" in read ? read : startEdit(read);
+  if ("problem" in read) return read;
+  return read.tree ? { problem: "A program with loops, conditions or checks is edited as Markdown." } : startEdit(read);
+}
+
+const FINDINGS_SHOWN = 20;
+
+/** What is wrong with the Markdown, or may be, each with its line. */
+export function findingsIn({ markdown = "" }: EditedProgram): string[] {
+  const source = readMarkdown(markdown);
+  const read = readDraft(source);
+  if ("findings" in read) return read.findings.slice(0, FINDINGS_SHOWN).map(inWords);
+  const { findings } = lintProgram(programIn(read.draft));
+  const known = "findings" in source ? findings : placed(findings, source.placeOf);
+  return known.slice(0, FINDINGS_SHOWN).map((finding) => `Perhaps: ${inWords(finding)}`);
 }
 
 const withItems = (edited: EditedProgram, items: EditedItem[]): EditedProgram => ({ ...edited, items });

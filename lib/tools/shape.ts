@@ -40,8 +40,9 @@ function tidied({ $schema, anyOf, maximum, maxItems, maxLength, ...shape }: Shap
   const choices = (anyOf ?? []).flatMap((choice) => choice.anyOf ?? [choice]);
   const [inner, ...others] = choices.filter((choice) => choice.type !== "null");
   if (inner && others.every(isPlain)) {
-    const named = inner.enum ? { enum: [...inner.enum, null] } : {};
-    return tidied({ ...shape, ...inner, ...named, type: [inner, ...others].flatMap(typesOf).concat("null") });
+    const nothing = choices.some(({ type }) => type === "null") ? ["null"] : [];
+    const named = inner.enum && nothing.length > 0 ? { enum: [...inner.enum, null] } : {};
+    return tidied({ ...shape, ...inner, ...named, type: [...[inner, ...others].flatMap(typesOf), ...nothing] });
   }
   return {
     ...shape,

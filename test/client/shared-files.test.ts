@@ -119,6 +119,22 @@ describe("a dry run", () => {
     expect(api.heard).toEqual([]);
   });
 
+  it("says how large a given program can become, what it costs, and whether a run would ask first", async () => {
+    bench.write("loop.md", '1. {.repeat until={"tests":true} atMost=3}\n   1. Repair.\n');
+    const model = ["--model", "own", "--price", "1,2", "--context-window", "4000"];
+    const dry = ["Go on.", "--program", "loop.md", "--dry-run", ...model];
+    const { code, stderr } = await bench.run([...dry, "--ask-above", "0.2"]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("2 instructions; at most 3 steps, 3 checks and 606 model"),
+    ]);
+    expect(stderr).toContain("$0.22; more than the $0.20 of --ask-above: a run waits for approval first.\n");
+    expect((await bench.run(dry)).stderr).toContain(
+      "a run does not wait for approval below the $100.00 of --ask-above.\n",
+    );
+    expect(api.heard).toEqual([]);
+  });
+
   it("refuses what a run would refuse", async () => {
     expect((await bench.run(["--from", "start", "--dry-run"])).code).toBe(2);
     expect((await bench.run(["Go on.", "--from", "no", "--dry-run"])).code).toBe(2);

@@ -74,7 +74,11 @@ const nodes = fc.letrec((tie) => {
       {
         requirements: fc.array(requirement, { maxLength: 3 }),
         words: fc.oneof(fc.record({ least: atMost }), fc.record({ least: atMost, most: atMost })),
-        output: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), json, { maxKeys: 2 }),
+        output: fc.record({
+          type: fc.constantFrom("object", "array"),
+          properties: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.constantFrom(true, { type: "string" })),
+          "x-note": json,
+        }),
         effects: fc.constantFrom("none", "files", "network", "external"),
         scratch: fc.array(path, { minLength: 1, maxLength: 2 }),
       },

@@ -182,11 +182,8 @@ export const hasProgram = (run: Pick<Run, "instructions" | "walk" | "replacement
 export const packInstead = ({ toLoad }: Pick<Run, "toLoad">): 0 | undefined => (toLoad === undefined ? undefined : 0);
 
 /** The program is at its end, but for what was skipped. */
-export const isAllButSkipped = ({
-  skipped = 0,
-  ...run
-}: Pick<Run, "skipped" | "instructions" | "pc" | "walk">): boolean =>
-  skipped > 0 && run.pc > run.instructions && (run.walk?.ended ?? !run.walk);
+export const isAllButSkipped = (run: Pick<Run, "skipped" | "instructions" | "pc" | "walk">): boolean =>
+  (run.skipped ?? 0) > 0 && run.pc > run.instructions && (run.walk?.ended ?? !run.walk);
 
 /** Waits for a server and goes on by itself, without anybody's doing. */
 export const isAsleep = ({ status, waitUntil }: Pick<Run, "status" | "waitUntil">): boolean =>

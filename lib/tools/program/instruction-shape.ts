@@ -10,6 +10,8 @@ const KINDS =
 
 const texts = () => z.array(z.string());
 
+const plainValue = () => z.union([z.string(), z.number(), z.boolean()]);
+
 const condition = z
   .strictObject({
     argv: optional(texts().describe("a command that ends with exit code 0")),
@@ -17,14 +19,14 @@ const condition = z
     file: optional(z.string().describe("with exists, with pointer and equals, or with matches")),
     exists: optional(z.boolean()),
     pointer: optional(z.string().describe("JSON pointer into the file")),
-    equals: optional(z.union([z.string(), z.number(), z.boolean()])),
+    equals: optional(plainValue()),
     matches: optional(z.string().describe("RE2 pattern")),
   })
   .describe("of if, repeat and assert: one fact that is checked");
 
 const items = z
   .strictObject({
-    list: optional(texts()),
+    list: optional(z.array(plainValue())),
     glob: optional(z.string()),
     file: optional(z.string().describe("with a JSON list, or an item a line")),
     pointer: optional(z.string()),

@@ -1,8 +1,11 @@
 /** `write_program` with kinds: read and checked as a program file is, and answered in the terms of the call. */
 import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { describe, expect, it, test } from "vitest";
+import { seededProgram } from "../../../test/program/seeded-program.ts";
 import { createMemoryBench } from "../../../test/servers/memory-bench.ts";
-import { renderProgramMarkdown } from "../../core/program/program-text.ts";
+import { dataOf } from "../../core/program/language/program-data.ts";
+import { draftFromData, renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { readProgram } from "../../files/program-file.ts";
 import { projectFile } from "../../files/project-files.ts";
 import { writeProgram } from "../write-program.ts";
@@ -71,6 +74,10 @@ const MARKDOWN = `# Program
    What is it called?
 `;
 
+/** A question without a title gets one in a call, where a title has to be. */
+const untitled = (tree: unknown): unknown =>
+  JSON.parse(JSON.stringify(tree ?? null), (_, node) => (node?.kind === "ask" ? { ...node, title: undefined } : node));
+
 describe("a program with kinds", () => {
   it("is written as one flat list, and is the program that a file would be", async () => {
     const { ok, text, draft } = await write(FLAT);
@@ -81,12 +88,40 @@ describe("a program with kinds", () => {
     ]);
   });
 
+  it("fits the schema that the model is shown, as a validator of others reads it, with null for what is left out", () => {
+    const isValid = new Ajv({ allowUnionTypes: true }).compile(writeProgram.spec.parameters);
+    const given = { instructions: FLAT.map((one) => ({ ...NOTHING, ...one })), requirements: null };
+    expect([isValid(given), isValid.errors]).toEqual([true, null]);
+    expect(isValid({ instructions: [step("a", { kind: "while" })] })).toBe(false);
+  });
+
   it.each(["control-flow", "questions"])("takes examples/%s.md in the form of a program file", async (name) => {
     const { requirements, tree, ...file } = readProgram(projectFile(`examples/${name}.md`));
     const { ok, draft } = await write(tree, requirements);
     expect(ok).toBe(true);
     expect(draft?.instructions).toEqual(file.instructions);
     expect(draft && renderProgramMarkdown(draft)).toBe(readFileSync(projectFile(`examples/${name}.md`), "utf8"));
+  });
+
+  it("is, for any program of a file, the same program, or refused as the file is", async () => {
+    const outcomes = { same: 0, refused: 0 };
+    // A planner has no programs to call, and an empty list of items is taken for none.
+    const isPlanned = (data: object): boolean => !/"kind":"call"|"items":\[\]/.test(JSON.stringify(data));
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const data = dataOf(seededProgram(seed));
+      if (!isPlanned(data)) continue;
+      const file = draftFromData(data);
+      const { ok, draft } = await write(data.instructions);
+      expect(ok, `seed ${seed}`).toBe(!("problem" in file));
+      if ("problem" in file || !draft) outcomes.refused += 1;
+      else {
+        expect(untitled(draft.tree), `seed ${seed}`).toEqual(untitled(file.tree));
+        // In a list without needs an id names nothing.
+        if (file.tree) expect(draft.instructions).toEqual(file.instructions);
+        outcomes.same += 1;
+      }
+    }
+    expect(outcomes.same).toBeGreaterThan(80);
   });
 
   it("hands the requirements of a block to what is inside it", async () => {

@@ -20,7 +20,7 @@ function findingsOfIssue(issue: Issue, outer: Path, data: unknown): Finding[] {
     return issue.keys.map((key) => errorAt([...path, key], `${thing(value)} has no field \`${key.slice(0, 80)}\`.`));
   }
   const field = path.at(-1);
-  if (issue.code === "invalid_type" && value === undefined && typeof field === "string") {
+  if (/^invalid_(?:type|value)$/.test(issue.code) && value === undefined && typeof field === "string") {
     const owner = valueAt(data, path.slice(0, -1));
     return [errorAt(path, `${thing(owner)} needs \`${field}\`.`, EXAMPLES[field])];
   }

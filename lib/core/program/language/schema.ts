@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Requirement, WordRange } from "../program.ts";
 import { inForm, oneLine, plainText, readItem } from "../program-item.ts";
 import { Condition, FilePath, ITEM_LIMIT, Items } from "./condition.ts";
+import { OutputSchema } from "./output-schema.ts";
 
 /** Blocks inside blocks, in one file. */
 export const BLOCK_DEPTH = 16;
@@ -43,7 +44,7 @@ const Do = z
     text: z.string().optional(),
     requirements: z.array(Requirement.shape.id).optional().describe("The requirements that it serves."),
     words: WordRange.strict().optional().describe("How many words it writes."),
-    output: z.record(z.string(), z.json()).optional().describe("JSON Schema of its result."),
+    output: OutputSchema.optional().describe("JSON Schema of its result."),
     effects: z.enum(["none", "files", "network", "external"]).optional(),
     scratch: z.array(FilePath).min(1).max(100).optional().describe("Files that are not delivered."),
   })

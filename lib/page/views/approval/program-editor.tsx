@@ -1,6 +1,6 @@
 /** The program that waits for approval, to be judged and edited: as an outline beside its requirements, or as Markdown. */
 import { useState } from "preact/hooks";
-import { addItem, type EditedProgram, toMarkdown, toOutline } from "../../program-edit.ts";
+import { addItem, type EditedProgram, findingsIn, toMarkdown, toOutline } from "../../program-edit.ts";
 import { EditedInstruction } from "./edited-instruction.tsx";
 import { RequirementList } from "./requirement-list.tsx";
 
@@ -11,10 +11,12 @@ export interface EditorProps {
 
 export function ProgramEditor({ edited, change }: EditorProps) {
   const [problem, setProblem] = useState<string>();
+  const [findings, setFindings] = useState<string[]>([]);
 
   function turn(): void {
     const turned = edited.markdown === undefined ? toMarkdown(edited) : toOutline(edited);
     setProblem("problem" in turned ? turned.problem : undefined);
+    setFindings([]);
     if (!("problem" in turned)) change(turned);
   }
 
@@ -42,8 +44,16 @@ export function ProgramEditor({ edited, change }: EditorProps) {
             spellcheck={false}
             value={edited.markdown}
             onInput={(event) => change({ ...edited, markdown: event.currentTarget.value })}
+            onChange={() => setFindings(findingsIn(edited))}
           />
         </label>
+      )}
+      {findings.length > 0 && (
+        <ul class="odd" aria-label="Findings">
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
       )}
     </section>
   );
