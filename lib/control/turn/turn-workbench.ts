@@ -1,6 +1,7 @@
 /** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
 
 import { defined } from "../../core/defined.ts";
+import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { TurnReading } from "../../core/make/step-record.ts";
 import type { Draft } from "../../core/program/program.ts";
@@ -16,6 +17,7 @@ import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
+import { createStepEvidence, type StepEvidence } from "../evidence/step-evidence.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
@@ -34,6 +36,8 @@ export interface Acceptance {
   ownTestsPassed?: number | undefined;
   /** No file was changed. */
   unchanged: boolean;
+  /** Where the run asks for evidence. */
+  evidence?: EvidenceFindings | undefined;
   /** Versions of tests that stay locked beside the accepted ones. */
   testLocks?: TestLocks | undefined;
   /** Where something was red before the run: what is left of it, and what is mended. */
@@ -52,6 +56,7 @@ export interface TurnWorkbench extends Workbench {
   /** Those that were refused in this turn. */
   offers: Offer[];
   readings: TurnReading[];
+  evidence: StepEvidence;
   acceptance: () => Acceptance | undefined;
   /** What the gate decided about this verdict. */
   gateOf: (verdict: Verdict) => GateReport | undefined;
@@ -103,8 +108,18 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     return verdict;
   }
 
+  /** Of evidence: nothing of it is known red, and watchers see what came of it. */
+  async function evaluate(request: CheckRequest): Promise<Verdict> {
+    const found = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
+    const verdict = { ...found, purpose: "evidence" as const };
+    verdicts.push(verdict);
+    return verdict;
+  }
+  const evidence = createStepEvidence(step, evaluate);
+
   return {
     verdicts,
+    evidence,
     amendments: testAmendments.ofTurn,
     offers,
     readings,
@@ -122,9 +137,11 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
         ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,
+        evidence: () => evidence.atGate(),
       });
       decisions.set(result.verdict, { decision, refusal });
       if (decision.accepted) {
+        if (result.evidence) evidence.noteAccepted(result.evidence);
         acceptance = { ...handOver(report, run), amendments, ...result, unchecked: decision.unchecked };
       } else {
         offers.push({ changes, blocking: decision.blocking });
@@ -132,6 +149,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       return { accepted: decision.accepted, text, note: gateNote(decision, result.verdict) };
     },
     amend: testAmendments.amend,
+    prove: evidence.prove,
     async takeProgram(program) {
       const decision = step.acceptProgram?.(program) ?? { problem: "The program cannot be changed now." };
       if ("problem" in decision) return decision.problem;

@@ -21,6 +21,14 @@ export type Effort = z.infer<typeof Effort>;
 export const Approve = z.enum(["plan"]);
 export type Approve = z.infer<typeof Approve>;
 
+/** Whether a run is done when its requirements are proven by executed checks. */
+const EvidenceKind = z.enum(["off", "own"], {
+  error: ({ input }) =>
+    input === "independent" || input === "strict"
+      ? `"${input}" is not available in this version; expected "off" or "own"`
+      : undefined,
+});
+
 /** Each row needs a type of its own: what is registered belongs to the object. */
 const count = () => z.int().min(1);
 const amount = () => z.number().positive();
@@ -81,6 +89,12 @@ export const runOptions = {
     flag: "--check-minutes",
     group: "execution",
     description: "Maximum minutes of one check, its installs and tests included",
+  }),
+  evidence: EvidenceKind.default("off").register(optionRows, {
+    inProject: "anything",
+    flag: "--evidence",
+    group: "execution",
+    description: "Ask for an executed check of each requirement: own, by the model; off",
   }),
   onStuck: OnStuck.default("stop").register(optionRows, {
     inProject: "anything",

@@ -12,7 +12,7 @@ import {
   noCode,
   type Stub,
 } from "./excuses.ts";
-import { headerEnd, type LogicalLine, logicalLines, textOf } from "./python-lines.ts";
+import { headerEnd, type LogicalLine, logicalLines, textOf } from "../../core/text/python-lines.ts";
 
 export function pythonStubs(path: string, tokens: Token[]): Stub[] {
   const lines = logicalLines(tokens);
