@@ -1,6 +1,7 @@
 /** The commit of a turn: run, turn, directory, instruction and events change together or not at all. */
-import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
+
 import type { Evidence } from "../core/evidence/evidence.ts";
+import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
 import type { Attributes, Condition, Write } from "../core/ports.ts";
 import type { Instruction } from "../core/program/program.ts";
 import { activeMsAt } from "../core/run/active-time.ts";

@@ -9,7 +9,16 @@ import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { TestLocks } from "../core/verdict/test-locks.ts";
 import { readRun } from "./fence.ts";
-import { baselineKey, EVIDENCE_PREFIX, fileKey, instructionKey, locksKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
+import {
+  baselineKey,
+  EVIDENCE_PREFIX,
+  fileKey,
+  instructionKey,
+  locksKey,
+  runKey,
+  turnKey,
+  turnsPrefix,
+} from "./keys.ts";
 import { parseItem } from "./parse-item.ts";
 import { withFormat } from "./upgrade.ts";
 

@@ -20,7 +20,9 @@ export const prove = defineTool({
     "Proves that a requirement is met: runs tests, or a command with what is expected of it, on the files before this instruction, on a copy with the functions of the code replaced by stubs, and on the files as they are. It must be red on the first two, by its own assertion, and green on the last. Tests lie in test files.",
   schema: z.strictObject({
     requirement: z.string().min(1).describe("its id: R1"),
-    tests: optional(z.array(z.string().min(1)).max(TESTS).describe('test files, or tests in them: "test/a.test.js::adds"')),
+    tests: optional(
+      z.array(z.string().min(1)).max(TESTS).describe('test files, or tests in them: "test/a.test.js::adds"'),
+    ),
     argv: optional(z.array(z.string()).describe("a program and its arguments, in place of tests")),
     expect: optional(
       z

@@ -12,7 +12,9 @@ export interface CheckingEvaluator extends Evaluator {
   asked: string[];
 }
 
-export function checkingEvaluator(over: { isBroken?: (request: EvaluationRequest) => boolean } = {}): CheckingEvaluator {
+export function checkingEvaluator(
+  over: { isBroken?: (request: EvaluationRequest) => boolean } = {},
+): CheckingEvaluator {
   const asked: string[] = [];
   return {
     asked,
@@ -67,7 +69,9 @@ function casesOf(tree: Tree, paths: string[] | undefined): TestCase[] {
     const name = `${path} > ${subject}`;
     if (code === undefined) return [{ name: path, status: "error", message: `Cannot find module 'src/${subject}.js'` }];
     if (code.includes(wanted)) return [{ name, status: "passed" }];
-    return [{ name, status: "failed", message: "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal" }];
+    return [
+      { name, status: "failed", message: "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal" },
+    ];
   });
 }
 

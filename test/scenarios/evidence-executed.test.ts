@@ -13,7 +13,10 @@ afterAll(removeFolders);
 const SLOW_MS = 180_000;
 
 /** One instruction that writes these files and proves R1 so. */
-async function proved(files: Record<string, string>, ...asked: object[]): Promise<{ evidence: Evidence[]; said: string; detail: string }> {
+async function proved(
+  files: Record<string, string>,
+  ...asked: object[]
+): Promise<{ evidence: Evidence[]; said: string; detail: string }> {
   const turns: Call[][] = [
     [["write_files", { files: Object.entries(files).map(([path, content]) => ({ path, content })) }]],
     ...asked.map((each): Call[] => [["prove", { requirement: "R1", ...each }]]),
@@ -58,7 +61,9 @@ describe("evidence that is executed", () => {
         { tests: ["test/sum.test.js::a till"] },
         { argv: ["node", "bin/sum.js", "3", "4"], expect: { stdout: "7\n" } },
       );
-      expect(evidence.map(({ grade, base, stubs, replacedBy }) => [grade, base.status, stubs?.status, replacedBy])).toEqual([
+      expect(
+        evidence.map(({ grade, base, stubs, replacedBy }) => [grade, base.status, stubs?.status, replacedBy]),
+      ).toEqual([
         [1, "missing", "passed", 2],
         [2, "missing", "refuted", undefined],
         [2, "missing", "refuted", undefined],
@@ -91,7 +96,8 @@ describe("evidence that is executed", () => {
       const typed = await proved(
         {
           "package.json": '{ "name": "typed", "type": "module" }\n',
-          "src/area.ts": "export interface Box { width: number; height: number }\nexport function area({ width, height }: Box): number {\n  return width * height;\n}\n",
+          "src/area.ts":
+            "export interface Box { width: number; height: number }\nexport function area({ width, height }: Box): number {\n  return width * height;\n}\n",
           "test/area.test.ts": `${node}import { area } from '../src/area.ts';\ntest('area', () => assert.equal(area({ width: 2, height: 3 }), 6));\n`,
         },
         { tests: ["test/area.test.ts"] },

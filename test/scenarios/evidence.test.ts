@@ -84,7 +84,9 @@ describe("a run that asks for evidence", () => {
     const run = await compute(machine, await submission(3));
     expect(run).toMatchObject({ status: "partial", reason: "unproven", proven: { proven: 0, total: 3 } });
     expect(run.detail).toContain("Not proven: R1 (no evidence); R2 (no evidence); R3 (no evidence).");
-    const refused = model.requests.map(lastText).filter((text) => text.includes("requirements that no evidence proves"));
+    const refused = model.requests
+      .map(lastText)
+      .filter((text) => text.includes("requirements that no evidence proves"));
     expect(refused).toHaveLength(3);
     const { instructions } = await look(machine, run.id);
     expect(instructions.map(({ unproven }) => unproven)).toEqual([["R1"], ["R2"], ["R3"]]);
@@ -124,7 +126,9 @@ describe("a check that proves nothing", () => {
       [write({ ...code("a", "return 1;"), ...check("a", "export function") })],
       [prove("R1", "test/a.test.js")],
     ]);
-    expect(text).toContain("it passes where 1 functions of 1 files are stubs, so it does not look at what the code does");
+    expect(text).toContain(
+      "it passes where 1 functions of 1 files are stubs, so it does not look at what the code does",
+    );
     expect(await evidenceOf(machine, run.id)).toEqual([["R1#1", 1, "passed"]]);
     expect(run).toMatchObject({ reason: "unproven", proven: { unproven: [{ requirement: "R1" }] } });
   });
@@ -158,7 +162,10 @@ describe("a requirement that was proven", () => {
     const breaking: Call[][] = [
       // Its own test goes along, so that nothing but the evidence is red.
       [write({ ...code("a", "return 2;"), ...code("d", "return 1;"), ...check("d", "return 1") })],
-      [["amend_test", { path: "test/a.test.js", reason: "it stands in the way" }], ["delete_files", { paths: ["test/a.test.js"] }]],
+      [
+        ["amend_test", { path: "test/a.test.js", reason: "it is in the way" }],
+        ["delete_files", { paths: ["test/a.test.js"] }],
+      ],
       [prove("R4", "test/d.test.js")],
       [done],
       [write({ ...code("a", "return 1;"), ...check("a", "return 1") })],
@@ -170,12 +177,17 @@ describe("a requirement that was proven", () => {
     expect(blocked).toContain("- R1, by test/a.test.js (R1#1, proven in instruction 1)");
     expect(run).toMatchObject({ status: "completed", proven: { proven: 4, total: 4 } });
     const { events } = await look(machine, run.id);
-    expect(events.some((event) => event.type === "verdict" && event.refusal?.[0]?.startsWith("evidence: R1#1"))).toBe(true);
+    expect(events.some((event) => event.type === "verdict" && event.refusal?.[0]?.startsWith("evidence: R1#1"))).toBe(
+      true,
+    );
   });
 
   it("is proven by a later check in place of one that the task has made wrong", async () => {
     const changing: Call[][] = [
-      [["amend_test", { path: "test/a.test.js", reason: "the task changes it" }], write({ ...code("a", "return 2;"), ...check("a", "return 2") })],
+      [
+        ["amend_test", { path: "test/a.test.js", reason: "the task changes it" }],
+        write({ ...code("a", "return 2;"), ...check("a", "return 2") }),
+      ],
       [write({ ...code("b", "return 1;"), ...check("b", "return 1") }), prove("R2", "test/b.test.js")],
       [prove("R1", "test/a.test.js")],
     ];

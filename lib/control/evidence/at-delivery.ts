@@ -1,8 +1,9 @@
 /** At delivery all evidence is executed again, on the delivered tree in an empty place. */
-import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+
 import type { Evidence, Outcome } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
-import { type Proven, provenOf, standingOf } from "../../core/evidence/standing.ts";
+import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
+import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -13,7 +14,7 @@ import { requestFor } from "./prove.ts";
 import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
 
 export type DeliveredEvidence =
-  | { kind: "done"; run: Run; proven?: Proven }
+  | { kind: "done"; run: Run; proven?: ProofCount }
   /** The next invocation has the time that this one has not; what was executed is kept. */
   | { kind: "out_of_time" };
 
@@ -37,13 +38,19 @@ export async function executeDelivered(
       await record(world, latest, executed);
       return { kind: "out_of_time" };
     }
-    const outcome = isKnown ? known : outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
+    const outcome = isKnown
+      ? known
+      : outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
     executed.set(each, { ...outcome, tree });
   }
   latest = await record(world, latest, executed);
   const [requirements, { waivers }] = [await world.registry.requirements(run.id), latest];
   const delivered = evidence.map((each) => ({ ...each, delivered: executed.get(each) ?? each.delivered }));
-  return { kind: "done", run: latest, proven: provenOf(requirements, { evidence: delivered, waivers, isDelivered: true }) };
+  return {
+    kind: "done",
+    run: latest,
+    proven: provenOf(requirements, { evidence: delivered, waivers, isDelivered: true }),
+  };
 }
 
 async function evaluate(
@@ -71,7 +78,10 @@ async function record(
   run: Run,
   executed: ReadonlyMap<Evidence, Outcome & { tree: string }>,
 ): Promise<Run> {
-  const updates = [...executed].map(([{ requirement, n }, delivered]) => ({ of: { requirement, n }, set: { delivered } }));
+  const updates = [...executed].map(([{ requirement, n }, delivered]) => ({
+    of: { requirement, n },
+    set: { delivered },
+  }));
   let latest = run;
   for (let at = 0; at < updates.length; at += AT_ONCE)
     latest = await registry.commit(latest, { evidenceFound: updates.slice(at, at + AT_ONCE) });

@@ -2,9 +2,12 @@
 import { type Evidence, isRed, type Outcome, PROVING_GRADE } from "../../core/evidence/evidence.ts";
 import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
-import { standingOf, standingOfRequirement } from "../../core/evidence/standing.ts";
 import type { Waiver } from "../../core/evidence/standing.ts";
+import { standingOf, standingOfRequirement } from "../../core/evidence/standing.ts";
+import type { Offer } from "../../core/turn/turn.ts";
+import type { GateCheck, GateDecision } from "../../core/verdict/gate.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
+import type { PathToRevert } from "../files/revert.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import { requestFor } from "./prove.ts";
 
@@ -21,10 +24,10 @@ export interface EvidenceAtGate {
 }
 
 /**
- * What a check reads is not traced: any change of a file that is no document makes all evidence run again. `verdict`: of
+ * What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
  * the gate, which ran all tests of this tree.
  */
-export async function judgeEvidence(
+async function judgeEvidence(
   input: EvidenceAtGate,
   { verdict, changed }: { verdict: Verdict; changed: readonly string[] },
 ): Promise<EvidenceFindings> {
@@ -46,6 +49,24 @@ export async function judgeEvidence(
   return { executed, replaced, red, unproven: unprovenOf(input), tree };
 }
 
+/** Last, because what is red otherwise comes first. A requirement without evidence is refused once, and noted then. */
+export async function decideWithEvidence(
+  decision: GateDecision,
+  { ask, offers }: { ask: () => Promise<EvidenceAtGate | undefined>; offers: Offer[] },
+  { verdict, changes }: { verdict: Verdict; changes: PathToRevert[] },
+): Promise<{ decision: GateDecision; evidence?: EvidenceFindings }> {
+  const asked = decision.accepted ? await ask() : undefined;
+  if (!asked) return { decision };
+  const changed = changes.flatMap(({ now, before }) => [now, before].flatMap((file) => (file ? [file.path] : [])));
+  const evidence = await judgeEvidence(asked, { verdict, changed });
+  const isInsisted = offers.some(({ blocking }) => blocking.includes("requirements"));
+  const blocking: GateCheck[] = [
+    ...(evidence.red.length > 0 ? (["evidence"] as const) : []),
+    ...(evidence.unproven.length > 0 && !isInsisted ? (["requirements"] as const) : []),
+  ];
+  return { decision: blocking.length > 0 ? { accepted: false, blocking } : decision, evidence };
+}
+
 const isDocument = (path: string): boolean => /\.(?:md|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE)$/i.test(path);
 
 /** The gate ran the tests of this very tree; what it does not name is run by itself. */
@@ -56,7 +77,9 @@ async function execute({ check }: Evidence, verdict: Verdict, evaluate: Evidence
 
 function unprovenOf({ evidence, served, waivers }: EvidenceAtGate): EvidenceFindings["unproven"] {
   return served.flatMap((requirement) => {
-    const isProven = standingOf(evidence).some((each) => each.requirement === requirement && each.grade >= PROVING_GRADE);
+    const isProven = standingOf(evidence).some(
+      (each) => each.requirement === requirement && each.grade >= PROVING_GRADE,
+    );
     if (isProven) return [];
     const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false });
     return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];

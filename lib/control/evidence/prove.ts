@@ -4,8 +4,8 @@ import {
   type EvidenceCheck,
   isRed,
   type Outcome,
-  type Proof,
   PROVING_GRADE,
+  type Proof,
   type StubOutcome,
   type TreeOutcome,
 } from "../../core/evidence/evidence.ts";
@@ -26,13 +26,13 @@ export interface ProveInput {
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
 }
 
-export type Proved = { proof: Proof; result: ProveResult } | { result: ProveResult };
+export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: ProveResult };
 
 /** Cheapest first: what is not green now needs no further look. */
 export async function prove(
   { world, state, evaluate }: ProveInput,
   { requirement, check }: { requirement: string; check: EvidenceCheck },
-): Promise<Proved> {
+): Promise<ProofAttempt> {
   const trees = await treesOf({ world, state });
   const on = async (tree: EvaluatedTree): Promise<TreeOutcome> => ({
     ...outcomeOf(check, await evaluate(requestFor(check, tree))),
@@ -95,7 +95,7 @@ function whyNoMore(stubs: StubOutcome | undefined): string {
 
 const OUTPUT_CHARS = 1_500;
 
-function refused(why: string, outcome?: Outcome): Proved {
+function refused(why: string, outcome?: Outcome): ProofAttempt {
   const output = outcome?.output ? `\n${outcome.output.slice(0, OUTPUT_CHARS)}` : "";
   return { result: { ok: false, text: `Nothing is proven. The check ${why}${output}`, finding: "not proven" } };
 }
@@ -103,7 +103,11 @@ function refused(why: string, outcome?: Outcome): Proved {
 function proofResult({ requirement, check, grade, reason, base, stubs, work }: Proof): ProveResult {
   const lines = [
     `before this instruction: red (${oneLine(base.detail, 160)})`,
-    ...(stubs ? [`with ${stubs.bodies} functions replaced by stubs: ${stubs.status === "passed" ? "green" : "red"} (${oneLine(stubs.detail, 160)})`] : []),
+    ...(stubs
+      ? [
+          `with ${stubs.bodies} functions replaced by stubs: ${stubs.status === "passed" ? "green" : "red"} (${oneLine(stubs.detail, 160)})`,
+        ]
+      : []),
     `now: green (${work.detail})`,
   ];
   const first =

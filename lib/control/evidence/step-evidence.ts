@@ -34,16 +34,15 @@ export async function standingEvidence(
   const evidence = await registry.evidence(runId);
   if (evidence.length === 0) return evidence;
   const accepted = (await registry.instructions(runId)).filter(({ status }) => status === "accepted");
-  return evidence.filter((each) => each.instruction === current || accepted.some(({ number }) => number === each.instruction));
+  return evidence.filter(
+    (each) => each.instruction === current || accepted.some(({ number }) => number === each.instruction),
+  );
 }
 
 /** At most so much of what was executed is recorded at once: a transaction has a limit. */
 const UPDATES = 30;
 
-export function createStepEvidence(
-  step: OpenStep,
-  evaluate: (wanted: CheckRequest) => Promise<Verdict>,
-): StepEvidence {
+export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
   const { world, state, context } = step;
   const gathered = new Map<string, Evidence>();
   const updates = new Map<string, EvidenceUpdate["set"]>();
@@ -106,7 +105,9 @@ const isOf =
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>
   each.requirement === made.requirement &&
   each.replacedBy === undefined &&
-  (JSON.stringify(each.check) === JSON.stringify(made.check) ? each.grade <= made.grade : each.instruction === made.instruction && each.grade < made.grade);
+  (JSON.stringify(each.check) === JSON.stringify(made.check)
+    ? each.grade <= made.grade
+    : each.instruction === made.instruction && each.grade < made.grade);
 
 function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Evidence {
   const turn = state.pending?.turn.turn ?? 0;

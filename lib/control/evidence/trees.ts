@@ -1,5 +1,5 @@
 /** The trees that a check is executed on: as the step found it, as it is now, and with stubs in place of the code. */
-import { type StubValue, canStub, stubFile } from "../../core/evidence/stubs/stub-file.ts";
+import { canStub, type StubValue, stubFile } from "../../core/evidence/stubs/stub-file.ts";
 import type { Change } from "../../core/ports.ts";
 import { decodeText, encodeText } from "../../core/text/file-text.ts";
 import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";

@@ -62,7 +62,8 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : withCanaries(verdict, canaries);
 }
 
-type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree"> & Pick<EvaluationRequest, "prose">;
+type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree"> &
+  Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */
 function proseOf(

@@ -25,7 +25,7 @@ import {
 import { type KnownRed, type KnownRedLeft, knownRedAfter } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
-import { type EvidenceAtGate, judgeEvidence } from "../evidence/at-gate.ts";
+import { decideWithEvidence, type EvidenceAtGate } from "../evidence/at-gate.ts";
 import { sha256 } from "../files/digest.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
@@ -101,7 +101,11 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const beside = withGiven(decideGate(held, judged, standing), { unseen, left });
   const ordinary = unseen ? [verdict, unseen] : [verdict];
   const apart = beside.accepted ? await runApart(judging, ordinary, changes) : undefined;
-  const { decision, evidence } = await withEvidence(judging, withApart(beside, apart, conceded), verdict);
+  const { decision, evidence } = await decideWithEvidence(
+    withApart(beside, apart, conceded),
+    { ask: judging.evidence, offers: judging.offers },
+    { verdict, changes: changedNow(judging.state) },
+  );
   const givenTests = withApartRun(counted, apart);
   const report: GateReport = {
     ...{ decision, verdict, own, unseen, left, apart, standing, givenTests },
@@ -118,24 +122,6 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     ...defined({ testLocks: settings.tests ? locksOf(judging, held, locked) : undefined }),
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
-}
-
-/** Last: what is red otherwise comes first. A requirement without evidence is refused once, and is noted then. */
-async function withEvidence(
-  { state, offers, evidence: ask }: GateInput,
-  decision: GateDecision,
-  verdict: Verdict,
-): Promise<{ decision: GateDecision; evidence?: EvidenceFindings }> {
-  const asked = decision.accepted ? await ask() : undefined;
-  if (!asked) return { decision };
-  const changed = changedNow(state).flatMap(({ now, before }) => [now, before].flatMap((file) => (file ? [file.path] : [])));
-  const evidence = await judgeEvidence(asked, { verdict, changed });
-  const isInsisted = offers.some(({ blocking }) => blocking.includes("requirements"));
-  const blocking: GateCheck[] = [
-    ...(evidence.red.length > 0 ? (["evidence"] as const) : []),
-    ...(evidence.unproven.length > 0 && !isInsisted ? (["requirements"] as const) : []),
-  ];
-  return { decision: blocking.length > 0 ? { accepted: false, blocking } : decision, evidence };
 }
 
 /** Where no accepted tree held a test, there is nothing to weaken; where tests are red, they come first. */

@@ -87,34 +87,20 @@ function gateSettings({ document, state: { run } }: OpenStep): GateSettings {
 
 /** `calls`: how many the answer has; they share the window. */
 export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
-  const { world, document, state, invocation, baseline } = step;
+  const { world, document, state, baseline } = step;
   const { run } = state;
   const { checks } = document.pack.declaration;
   const settings = gateSettings(step);
   const answerChars = answerCharsOf(run.profile.contextWindow, calls);
   const userTests = document.tests ?? [];
   const testAmendments = createTestAmendments(state, userTests);
-  const verdicts: Verdict[] = [];
+  const { verdicts, check, evaluate } = createChecks(step, settings);
   const offers: Offer[] = [];
   const readings: TurnReading[] = [];
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
-  async function check(request: CheckRequest): Promise<Verdict> {
-    const found = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
-    const verdict = markKnownRed(found, baseline?.known);
-    verdicts.push(verdict);
-    return verdict;
-  }
-
-  /** Of evidence: nothing of it is known red, and watchers see what came of it. */
-  async function evaluate(request: CheckRequest): Promise<Verdict> {
-    const found = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
-    const verdict = { ...found, purpose: "evidence" as const };
-    verdicts.push(verdict);
-    return verdict;
-  }
   const evidence = createStepEvidence(step, evaluate);
 
   return {
@@ -156,6 +142,26 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       draft = decision.draft;
       return undefined;
     },
+  };
+}
+
+/** Every verdict is journaled, in the order in which it was asked for. */
+function createChecks({ world, document, state, invocation, baseline }: OpenStep, settings: GateSettings) {
+  const verdicts: Verdict[] = [];
+  const { checks } = document.pack.declaration;
+  const found = (request: CheckRequest): Promise<Verdict> =>
+    evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
+  const noted = (verdict: Verdict): Verdict => {
+    verdicts.push(verdict);
+    return verdict;
+  };
+  return {
+    verdicts,
+    check: async (request: CheckRequest): Promise<Verdict> =>
+      noted(markKnownRed(await found(request), baseline?.known)),
+    /** Of evidence: nothing of it is known red, and watchers see what came of it. */
+    evaluate: async (request: CheckRequest): Promise<Verdict> =>
+      noted({ ...(await found(request)), purpose: "evidence" }),
   };
 }
 

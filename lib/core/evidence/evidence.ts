@@ -70,6 +70,4 @@ export const isRed = ({ status }: Pick<Outcome, "status">): boolean => status !=
 export const evidenceName = ({ requirement, n }: Pick<Evidence, "requirement" | "n">): string => `${requirement}#${n}`;
 
 export const checkText = ({ tests, argv = [] }: EvidenceCheck): string =>
-  tests
-    ? tests.join(", ")
-    : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+  tests ? tests.join(", ") : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");

@@ -65,4 +65,3 @@ export const evidencePlace = ({ red, unproven }: Pick<EvidenceFindings, "red" | 
   if (first) return `${evidenceName(first.evidence)} ${first.outcome.detail}`;
   return unproven.map(({ requirement }) => requirement).join(", ");
 };
-

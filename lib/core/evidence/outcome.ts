@@ -111,23 +111,31 @@ const MISSING_TYPES = /^(?:ModuleNotFoundError|ImportError|FileNotFoundError|Nam
 const MISSING =
   /Cannot find (?:module|package)|MODULE_NOT_FOUND|does not provide an export named|No such file or directory|ENOENT|not found|can't open file|is not (?:a function|a constructor|defined)|has no attribute/;
 
-/** The exception that ended it, and what is said of it. pytest ends its message with the place and the type. */
+/** The exception that ended it, and what is said of it. */
 function problemIn(text: string): { type: string; message: string } {
   const lines = text.split("\n").map((line) => line.trimEnd());
-  const last = lines.findLast((line) => line !== "") ?? "";
-  const placed = PLACED.exec(last)?.[1];
-  if (placed !== undefined) return { type: placed, message: lines.findLast((line) => line.startsWith("E  ")) ?? "" };
+  const marked = markedLine(lines);
+  if (marked?.startsWith("assert ")) return { type: "AssertionError", message: marked };
   const isTraceback = lines.some((line) => line.startsWith("Traceback (most recent call last)"));
-  const line = isTraceback ? lines.findLast((each) => TYPED.test(each)) : lines.find((each) => TYPED.test(each));
+  const line =
+    marked ?? (isTraceback ? lines.findLast((each) => TYPED.test(each)) : lines.find((each) => TYPED.test(each)));
   const [whole = "", type = ""] = TYPED.exec(line ?? "") ?? [];
   return line === undefined ? { type: "", message: text } : { type, message: line.slice(whole.length) };
 }
 
-const PLACED = /^[^\s:][^:]*:\d+: (\w+)$/;
+/** pytest marks what ended a test, and the causes of that before it. */
+function markedLine(lines: string[]): string | undefined {
+  const last = lines.findLastIndex((line) => line.startsWith("E   "));
+  if (last < 0) return undefined;
+  let first = last;
+  while (first > 0 && lines[first - 1]?.startsWith("E   ")) first -= 1;
+  return lines[first]?.slice(4);
+}
+
 const TYPED = /^(?:Uncaught )?(?:\w+\.)*([A-Z]\w*(?:Error|Exception|Failed)|Failed|Error)(?: \[\w+\])?(?=:|$)/;
 
-const lineOf = (text = ""): string =>
-  text
-    .split("\n")
-    .find((line) => line.trim() !== "")
-    ?.trim() ?? "no words";
+/** The line that says most. */
+function lineOf(text = ""): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return (markedLine(lines) ?? lines[0] ?? "no words").trim();
+}

@@ -7,29 +7,32 @@ import { type Evidence, evidenceName, isRed, PROVING_GRADE } from "./evidence.ts
 export const Waiver = z.object({ requirement: z.string(), reason: z.string(), at: z.string() });
 export type Waiver = z.infer<typeof Waiver>;
 
-const Unproven = z.object({ requirement: z.string(), why: z.string() });
-export type Unproven = z.infer<typeof Unproven>;
+const OpenRequirement = z.object({ requirement: z.string(), why: z.string() });
+export type OpenRequirement = z.infer<typeof OpenRequirement>;
 
 /** In the run's record: counts, and the first of those that are not proven. */
-export const Proven = z.object({
+export const ProofCount = z.object({
   proven: z.int().nonnegative(),
   total: z.int().nonnegative(),
-  unproven: z.array(Unproven),
+  unproven: z.array(OpenRequirement),
   /** So many more are not proven than are named. */
   more: z.int().positive().optional(),
   waived: z.array(z.string()).optional(),
 });
-export type Proven = z.infer<typeof Proven>;
+export type ProofCount = z.infer<typeof ProofCount>;
 
 /** In the run's record. */
 export const evidenceFields = {
   /** What the user takes as it is. */
   waivers: z.array(Waiver).optional(),
   /** How far its requirements are proven on the delivered tree. */
-  proven: Proven.optional(),
+  proven: ProofCount.optional(),
 };
 
-export type Standing = { state: "proven"; grade: number } | { state: "waived"; why: string } | { state: "unproven"; why: string };
+export type RequirementState =
+  | { state: "proven"; grade: number }
+  | { state: "waived"; why: string }
+  | { state: "unproven"; why: string };
 
 /** What counts: it was not replaced. */
 export const standingOf = (evidence: Evidence[]): Evidence[] =>
@@ -39,7 +42,7 @@ export const standingOf = (evidence: Evidence[]): Evidence[] =>
 export function standingOfRequirement(
   requirement: string,
   given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
-): Standing {
+): RequirementState {
   const waiver = given.waivers?.find((each) => each.requirement === requirement);
   if (waiver) return { state: "waived", why: waiver.reason };
   const own = standingOf(given.evidence).filter((each) => each.requirement === requirement);
@@ -51,10 +54,12 @@ export function standingOfRequirement(
   const grade = Math.max(...own.map((each) => each.grade));
   if (grade >= PROVING_GRADE) return { state: "proven", grade };
   const [best] = own;
-  return best ? unproven(best, `grade E${grade}: ${best.reason ?? "not proven on stubs"}`) : { state: "unproven", why: "no evidence" };
+  return best
+    ? unproven(best, `grade E${grade}: ${best.reason ?? "not proven on stubs"}`)
+    : { state: "unproven", why: "no evidence" };
 }
 
-const unproven = (evidence: Evidence, why: string): Standing => ({
+const unproven = (evidence: Evidence, why: string): RequirementState => ({
   state: "unproven",
   why: oneLine(`${evidenceName(evidence)} ${why}`, WHY_CHARS),
 });
@@ -72,7 +77,7 @@ const NAMED = 30;
 export function provenOf(
   requirements: readonly { id: string }[],
   given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
-): Proven {
+): ProofCount {
   const all = requirements.map(({ id }) => ({ id, standing: standingOfRequirement(id, given) }));
   const open = all.flatMap(({ id, standing }) =>
     standing.state === "unproven" ? [{ requirement: id, why: standing.why }] : [],
@@ -87,13 +92,13 @@ export function provenOf(
   };
 }
 
-export const isAllProven = ({ unproven }: Proven): boolean => unproven.length === 0;
+export const isAllProven = ({ unproven }: ProofCount): boolean => unproven.length === 0;
 
 /** `proven 14/16` */
-export const provenNote = ({ proven, total }: Proven): string => `proven ${proven}/${total}`;
+export const provenNote = ({ proven, total }: ProofCount): string => `proven ${proven}/${total}`;
 
 /** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
-export function provenWords(given: Proven): string {
+export function provenWords(given: ProofCount): string {
   const { unproven, more = 0, waived = [] } = given;
   const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
   const left = unproven.length + more - named.length;

@@ -101,8 +101,7 @@ export const Run = z.object({
   ...{ turns: count, calls: count, microUsd: count },
   ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
   /** The call in flight, at its worst. */
-  reservedMicroUsd: count,
-  reservedTokens: count,
+  ...{ reservedMicroUsd: count, reservedTokens: count },
   /** Absent: no call was charged more than was reserved for it. */
   overReservation: OverReservation.optional(),
   /** The UTC date on which it was reserved under a daily ceiling: it is in that day's ledger. */

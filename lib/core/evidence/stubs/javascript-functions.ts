@@ -20,7 +20,8 @@ export function bracketPairs(tokens: Token[]): Map<number, number> {
 }
 
 const CONTROL = /^(?:if|for|while|switch|catch|with|await|super|match|using|return)$/;
-const STATEMENT = /^(?:interface|class|enum|namespace|module|declare|type|import|export|const|let|var|return|function)$/;
+const STATEMENT =
+  /^(?:interface|class|enum|namespace|module|declare|type|import|export|const|let|var|return|function)$/;
 const LONGEST_TYPE = 60;
 const TYPE_MARK = /^(?:[<>|&.,?]|=>)$/;
 

@@ -1,16 +1,20 @@
 /** JavaScript and TypeScript with every outermost function emptied, but for constructors. Pure. */
 import { lex, type Token } from "../../text/lex.ts";
 import { javascript } from "../../text/source-languages.ts";
-import { bracketPairs, closingBefore, expressionEnd, functionBefore, parameterNames, startsType } from "./javascript-functions.ts";
+import {
+  bracketPairs,
+  closingBefore,
+  expressionEnd,
+  functionBefore,
+  parameterNames,
+  startsType,
+} from "./javascript-functions.ts";
 import { lineFeedsIn, replaceAll } from "./replace.ts";
 import type { Replacement, StubbedText, StubValue } from "./stub-file.ts";
 
 const NAME = "__l2macStub";
 
-export function stubJavascript(
-  text: string,
-  { value, isTyped }: { value: StubValue; isTyped: boolean },
-): StubbedText {
+export function stubJavascript(text: string, { value, isTyped }: { value: StubValue; isTyped: boolean }): StubbedText {
   const tokens = lex(text, javascript.shape).filter(({ kind }) => kind !== "comment");
   const pairs = bracketPairs(tokens);
   const parts: Replacement[] = [];
@@ -76,7 +80,8 @@ function arrowBody(tokens: Token[], at: number, { pairs, isTyped }: Reading): Bo
 
 /** At the end of the file, where a function is known from the beginning on and no line moves. */
 function helper(value: StubValue, isTyped: boolean): string {
-  const given = isTyped ? "(...given: any[]): any" : "(...given)";
+  const type = "ReturnType<typeof JSON.parse>";
+  const given = isTyped ? `(...given: ${type}[]): ${type}` : "(...given)";
   return [
     `function ${NAME}${given} {`,
     // A server that does not answer would only be waited for.

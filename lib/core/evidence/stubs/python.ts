@@ -12,7 +12,15 @@ const VALUES: Record<StubValue, string> = {
 };
 
 /** They make the object that the interface is made of. */
-const KEPT = new Set(["__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__", "__hash__", "__repr__"]);
+const KEPT = new Set([
+  "__init__",
+  "__new__",
+  "__post_init__",
+  "__init_subclass__",
+  "__set_name__",
+  "__hash__",
+  "__repr__",
+]);
 /** Python itself insists on the type of these. */
 const FIXED: Record<string, string> = {
   ...{ __str__: '""', __format__: '""', __len__: "0", __bool__: "False", __contains__: "False", __iter__: "iter(())" },
@@ -23,7 +31,8 @@ export function stubPython(text: string, value: StubValue): StubbedText {
   const lines = logicalLines(lex(text, python.shape));
   const parts = lines.flatMap((line, at): Replacement[] => {
     const name = functionName(line);
-    if (name === undefined || KEPT.has(name) || line.within.some((outer) => functionName(outer) !== undefined)) return [];
+    if (name === undefined || KEPT.has(name) || line.within.some((outer) => functionName(outer) !== undefined))
+      return [];
     const colon = line.tokens[headerEnd(line.tokens)];
     if (!colon) return [];
     let last = line;

@@ -24,8 +24,7 @@ const endingOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCa
 
 /** Whether stubs can be made of files of this name. */
 export const canStub = (path: string): boolean =>
-  !/\.d\.[cm]?ts$/.test(path) &&
-  [javascript, python].some(({ extensions }) => extensions.includes(endingOf(path)));
+  !/\.d\.[cm]?ts$/.test(path) && [javascript, python].some(({ extensions }) => extensions.includes(endingOf(path)));
 
 /** Undefined: it has no function to replace. */
 export function stubFile(path: string, text: string, value: StubValue): StubbedText | undefined {
