@@ -91,7 +91,6 @@ export const runOptions = {
     description: "Maximum minutes of one check, its installs and tests included",
   }),
   evidence: EvidenceKind.default("off").register(optionRows, {
-    inProject: "anything",
     flag: "--evidence",
     group: "execution",
     description: "Ask for an executed check of each requirement: own, by the model; off",
