@@ -22,6 +22,7 @@ import {
   PLAN_OUT,
   PORT,
   PUSH,
+  REASON,
   RUN_OUT,
   STRICT,
   TO,
@@ -63,6 +64,14 @@ export const commands: CommandSpec[] = [
     description: "Stop a run; accepted work is kept, and resume continues it",
     flags: [REMOTE],
     load: async () => (await import("./commands/cancel.ts")).cancel,
+  },
+  {
+    name: "waive",
+    argument: "[run] <requirement>",
+    maxPositional: 2,
+    description: "Take a requirement as it is, without evidence",
+    flags: [REASON, REMOTE],
+    load: async () => (await import("./evidence/waive.ts")).waive,
   },
   {
     name: "approve",

@@ -1,5 +1,6 @@
 /** Evidence: a run is done when each requirement is proven by a check that was red before the work and is green after it. */
 import { describe, expect, it } from "vitest";
+import { waive } from "../../lib/control/evidence/waive.ts";
 import type { Evidence } from "../../lib/core/evidence/evidence.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
@@ -232,6 +233,36 @@ describe("a requirement that was proven", () => {
         expect([call, when, after.run.status, itemsIn(after.evidence)]).toEqual([call, when, "completed", expected]);
       }
     }
+  });
+});
+
+describe("a requirement that is waived", () => {
+  it("counts as done where the run is delivered again, and is named in its report and manifest", async () => {
+    const machine = opened({ model: scripted([proving("a", "R1")]), evaluator: checkingEvaluator() });
+    const run = await compute(machine, await submission(2));
+    expect(run).toMatchObject({ status: "partial", proven: { proven: 1, unproven: [{ requirement: "R2" }] } });
+    await expect(waive(machine.world, run.id, { requirement: "R7", reason: "why" })).rejects.toThrow(
+      `Run ${run.id} has no requirement R7. It has: R1, R2.`,
+    );
+    await waive(machine.world, run.id, { requirement: "R2", reason: "seen with my own eyes" });
+    await machine.resume(run.id, {});
+    const again = await machine.compute(run.id, new AbortController().signal);
+    expect(again).toMatchObject({ status: "completed", proven: { proven: 1, total: 2, unproven: [], waived: ["R2"] } });
+    expect(again.detail).toBe("Completed. Proven 1/2. Waived: R2.");
+    const text = async (name: string) => new TextDecoder().decode(await machine.files.get(`runs/${run.id}/${name}`));
+    expect(await text("report.json")).toContain("seen with my own eyes");
+    const { payload } = JSON.parse(await text("manifest.json")) as { payload: string };
+    const said = atob(payload);
+    expect(said).toContain('"reason":"seen with my own eyes"');
+    expect(said).toContain('"check":{"tests":["test/a.test.js"]}');
+  });
+
+  it("is refused where the run asks for no evidence", async () => {
+    const machine = opened({ model: scripted([]), evaluator: alwaysGreen });
+    const run = await compute(machine, await submission(1, "off"));
+    await expect(waive(machine.world, run.id, { requirement: "R1", reason: "why" })).rejects.toThrow(
+      "asks for no evidence",
+    );
   });
 });
 

@@ -93,7 +93,7 @@ export const runOptions = {
   evidence: EvidenceKind.default("off").register(optionRows, {
     flag: "--evidence",
     group: "execution",
-    description: "Ask for an executed check of each requirement: own, by the model; off",
+    description: "Prove each requirement by an executed check",
   }),
   onStuck: OnStuck.default("stop").register(optionRows, {
     inProject: "anything",

@@ -26,7 +26,15 @@ export interface TestBaseline {
   conceded?: ReadonlySet<GateCheck>;
 }
 
-export type GateCheck = "syntax" | "tests" | "command" | "locked tests" | "given tests" | "changes" | "evidence" | "requirements";
+export type GateCheck =
+  | "syntax"
+  | "tests"
+  | "command"
+  | "locked tests"
+  | "given tests"
+  | "changes"
+  | "evidence"
+  | "requirements";
 
 export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: GateCheck[] };
 
