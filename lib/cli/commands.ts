@@ -2,6 +2,7 @@
 import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
+import { evidenceCommands } from "./evidence/evidence-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
 import {
   AFTER_RUN,
@@ -22,7 +23,6 @@ import {
   PLAN_OUT,
   PORT,
   PUSH,
-  REASON,
   RUN_OUT,
   STRICT,
   TO,
@@ -57,6 +57,7 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./commands/plan.ts")).plan,
   },
   ...readingCommands,
+  ...evidenceCommands,
   {
     name: "cancel",
     argument: "[run]",
@@ -64,14 +65,6 @@ export const commands: CommandSpec[] = [
     description: "Stop a run; accepted work is kept, and resume continues it",
     flags: [REMOTE],
     load: async () => (await import("./commands/cancel.ts")).cancel,
-  },
-  {
-    name: "waive",
-    argument: "[run] <requirement>",
-    maxPositional: 2,
-    description: "Take a requirement as it is, without evidence",
-    flags: [REASON, REMOTE],
-    load: async () => (await import("./evidence/waive.ts")).waive,
   },
   {
     name: "approve",

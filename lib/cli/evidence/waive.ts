@@ -1,4 +1,4 @@
-/** `l2mac waive`: takes a requirement as it is, with a reason that is shown wherever the run is. */
+/** `l2mac waive`: takes a requirement as it is, with a reason that is shown with the run. */
 import { UserError } from "../../core/errors.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { isEnded } from "../../core/run/run.ts";

@@ -112,14 +112,6 @@ export const readingCommands: CommandSpec[] = [
     load: async () => (await import("../commands/get.ts")).get,
   },
   {
-    name: "evidence",
-    argument: "[run]",
-    maxPositional: 1,
-    description: "Show which requirements of a run are proven by executed checks, and which are not",
-    flags: [JSON_OUTPUT, REMOTE],
-    load: async () => (await import("../evidence/evidence.ts")).evidence,
-  },
-  {
     name: "verify",
     argument: "[zip|dir|run]",
     maxPositional: 1,

@@ -42,7 +42,7 @@ export const HINT: Flag = {
 export const REASON: Flag = {
   name: "--reason",
   argument: "TEXT",
-  description: "Why the requirement is waived; shown wherever the run is",
+  description: "Why the requirement is waived; shown with the run",
 };
 export const FILE: Flag = {
   name: "--file",

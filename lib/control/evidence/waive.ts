@@ -1,4 +1,4 @@
-/** The user takes a requirement as it is, with a reason: it counts as done without evidence, and is named everywhere. */
+/** The user takes a requirement as it is, with a reason: it counts as done without evidence, and is named in status, report and manifest. */
 import { UserError } from "../../core/errors.ts";
 import { provenOf, type Waiver } from "../../core/evidence/standing.ts";
 import type { Run } from "../../core/run/run.ts";
