@@ -12,10 +12,11 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 export const evidence: Command = async (given, shell) => {
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
+  const isAsked = run.options.evidence === "own";
   const table = await connection.evidence(run.id);
   if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ run: run.id, ...table }, null, 2)}\n`);
-  else for (const line of linesOf(table, run.options.evidence === "own")) shell.out(`${sanitizeLine(line)}\n`);
-  return table.unproven.length > 0 ? 1 : 0;
+  else for (const line of linesOf(table, isAsked)) shell.out(`${sanitizeLine(line)}\n`);
+  return isAsked && table.unproven.length > 0 ? 1 : 0;
 };
 
 function linesOf(table: EvidenceTable, isAsked: boolean): string[] {
