@@ -2,7 +2,7 @@
 import { checkText, evidenceName } from "../../core/evidence/evidence.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import type { EvidenceTable, RequirementRow } from "../../core/evidence/table.ts";
-import { oneLine } from "../../core/text/cut.ts";
+import { ellipsis } from "../../core/text/cut.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Command } from "../command.ts";
 import { connect } from "../runs/connection.ts";
@@ -31,12 +31,12 @@ function rowLines({ id, text, state, grade, why, evidence: gathered }: Requireme
   const head = state === "proven" ? `proven E${grade}` : state;
   const note = why === undefined ? "" : `: ${why}`;
   return [
-    `${id.padEnd(6)} ${head.padEnd(10)} ${oneLine(text, TEXT_CHARS)}${note}`,
+    `${id.padEnd(6)} ${head.padEnd(10)} ${ellipsis(text, TEXT_CHARS)}${note}`,
     ...gathered.map((each) => {
       const { grade: own, check, base, work, again, delivered, replacedBy } = each;
       const now = (delivered ?? again ?? work).status;
       const taken = replacedBy === undefined ? "" : `, replaced by ${each.requirement}#${replacedBy}`;
-      return `       ${evidenceName(each)} E${own}: ${oneLine(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
+      return `       ${evidenceName(each)} E${own}: ${ellipsis(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
     }),
   ];
 }

@@ -83,10 +83,13 @@ function commandOutcome({ expect = {} }: EvidenceCheck, { command }: Verdict): O
     ? `it printed ${JSON.stringify(oneLine(stdout, 80))} and not ${JSON.stringify(oneLine(expect.stdout ?? "", 80))}`
     : `exit ${exitCode} and not ${wanted}: ${lineOf(stderr || stdout)}`;
   // Its expectation is its assertion, unless the program broke before it could be looked at.
-  const how = redBy(output, "failed");
+  const how = output.split("\n").some(isAssertion) ? "refuted" : redBy(output, "failed");
   const isAsserted = how === "failed" && isExit;
   return { status: isAsserted ? "refuted" : how, detail: why, output };
 }
+
+/** A runner that is started as a command indents what it says of each test. */
+const isAssertion = (line: string): boolean => ASSERTIONS.test(TYPED.exec(line.trimStart())?.[1] ?? "");
 
 /** Line ends and blanks at the end are the terminal's. */
 const sameText = (one: string, other: string): boolean => plain(one) === plain(other);
