@@ -1,5 +1,6 @@
 /** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
 import * as z from "zod";
+import { EvidenceKind } from "../evidence/evidence-kind.ts";
 import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
@@ -20,14 +21,6 @@ export type Effort = z.infer<typeof Effort>;
 /** What waits for a person before it is executed. */
 export const Approve = z.enum(["plan"]);
 export type Approve = z.infer<typeof Approve>;
-
-/** Whether a run is done when its requirements are proven by executed checks. */
-const EvidenceKind = z.enum(["off", "own"], {
-  error: ({ input }) =>
-    input === "independent" || input === "strict"
-      ? `"${input}" is not available in this version; expected "off" or "own"`
-      : undefined,
-});
 
 /** Each row needs a type of its own: what is registered belongs to the object. */
 const count = () => z.int().min(1);
