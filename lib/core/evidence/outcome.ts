@@ -63,10 +63,18 @@ function casesOf(selector: string, cases: TestCase[]): TestCase[] {
 
 /** `test/a.test.js > suite > adds` is named by `adds`, `suite > adds` and, as pytest does, `suite::adds`. */
 function hasName(full: string, name: string): boolean {
-  const parts = name.split(/\s*(?:::|>)\s*/);
-  const all = full.replace(/\[.*\]$/, "").split(/\s*(?:::|>|(?<=\w)\.(?=\w+$))\s*/);
-  return full.endsWith(name) || parts.every((part, at) => all.at(at - parts.length) === part);
+  const wanted = partsOf(name);
+  const all = partsOf(full.endsWith("]") ? full.slice(0, Math.max(full.indexOf("["), 0)) : full);
+  return full.endsWith(name) || wanted.every((part, at) => all.at(at - wanted.length) === part);
 }
+
+/** unittest separates by points what has no blanks. */
+const partsOf = (name: string): string[] =>
+  name
+    .split("::")
+    .flatMap((part) => part.split(">"))
+    .map((part) => part.trim())
+    .flatMap((part) => (part.includes(" ") || part.includes("/") ? [part] : part.split(".")));
 
 function commandOutcome({ expect = {} }: EvidenceCheck, { command }: Verdict): Outcome {
   if (!command) return { status: "unknown", detail: "the command was not run", output: "" };
