@@ -4,6 +4,7 @@ import { deliverOutput } from "../lib/control/lifecycle/output.ts";
 import { pushRun } from "../lib/control/lifecycle/push.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
+import { isAllProven, type ProofCount, provenWords } from "../lib/core/evidence/standing.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import { pluralize } from "../lib/core/text/format.ts";
@@ -27,10 +28,20 @@ export const createDeliver =
       return { next: "stop" };
     });
 
-function done({ unchecked }: Run): Ending {
-  if (unchecked.length === 0) return { status: "completed", detail: "Completed." };
-  return { status: "completed", reason: "unchecked", detail: `Completed, but ${notChecked(unchecked)}` };
+function done({ unchecked, proven }: Run): Ending {
+  if (proven && !isAllProven(proven))
+    return { status: "partial", reason: "unproven", detail: unprovenWords(proven, unchecked) };
+  const note = proven ? ` ${provenWords(proven)}` : "";
+  if (unchecked.length === 0) return { status: "completed", detail: `Completed.${note}` };
+  return { status: "completed", reason: "unchecked", detail: `Completed, but ${notChecked(unchecked)}${note}` };
 }
+
+const unprovenWords = (proven: ProofCount, unchecked: string[]): string =>
+  [
+    "The program is computed, and not all that it has to do is proven.",
+    provenWords(proven),
+    ...(unchecked.length > 0 ? [`Also, ${notChecked(unchecked)}`] : []),
+  ].join(" ");
 
 const notChecked = (unchecked: string[]): string => `not all of it could be checked: ${unchecked.join("; ")}.`;
 

@@ -6,6 +6,7 @@ import { back } from "./routes/back.ts";
 import { cancel } from "./routes/cancel.ts";
 import { deleteRun } from "./routes/delete-run.ts";
 import { events } from "./routes/events.ts";
+import { evidence, waivers } from "./routes/evidence.ts";
 import { file } from "./routes/file.ts";
 import { files } from "./routes/files.ts";
 import { fork } from "./routes/fork.ts";
@@ -43,6 +44,8 @@ export const routes: Route[] = [
   output,
   manifest,
   bom,
+  evidence,
+  waivers,
   cancel,
   approve,
   revise,

@@ -2,6 +2,7 @@
 import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
+import { evidenceCommands } from "./evidence/evidence-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
 import {
   AFTER_RUN,
@@ -56,6 +57,7 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./commands/plan.ts")).plan,
   },
   ...readingCommands,
+  ...evidenceCommands,
   {
     name: "cancel",
     argument: "[run]",

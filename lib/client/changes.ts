@@ -44,6 +44,8 @@ export interface Changes {
   /** Answers the question that it waits for. */
   answer(run: Run, given: GivenAnswer): Promise<Run>;
   reject(run: Run): Promise<Run>;
+  /** Takes a requirement as it is. */
+  waive(run: Run, waiver: { requirement: string; reason: string }): Promise<Run>;
   /** `deleting`: the API removes what is left. */
   remove(run: Run): Promise<"deleted" | "deleting">;
 }
@@ -109,6 +111,11 @@ export function createChanges(parts: ChangeParts): Changes {
       change(parts, run, {
         asking: { path: `/runs/${run.id}/approve`, body: { decision: "reject" } },
         isDone: (now) => now.reason === "rejected",
+      }),
+    waive: (run, waiver) =>
+      change(parts, run, {
+        asking: { path: `/runs/${run.id}/waivers`, body: waiver },
+        isDone: ({ waivers = [] }) => waivers.some(({ requirement }) => requirement === waiver.requirement),
       }),
     remove: (run) => remove(parts, run),
   };

@@ -1,6 +1,7 @@
 /** The HTTP API as functions, over any transport. */
 import type { z } from "zod";
 import { defined } from "../core/defined.ts";
+import { EvidenceTable } from "../core/evidence/table.ts";
 import type { AnswerUnderway } from "../core/ports.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Event } from "../core/run/event.ts";
@@ -36,6 +37,8 @@ export interface Client extends Changes, DeliveryReading {
   day(id: string): Promise<DayAccount | undefined>;
   /** The current one: while it waits for approval, the one that would be executed. */
   program(id: string): Promise<Program>;
+  /** Its requirements, with the evidence of each. */
+  evidence(id: string): Promise<EvidenceTable>;
   /** `wait`: holds the request until there are some, for as long as the API does. */
   events(id: string, range: EventRange): Promise<EventsAnswer>;
   /** In the order in which they were made. */
@@ -118,6 +121,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     ...createDeliveryReading(parts, get),
     output,
     program,
+    evidence: (id) => read(EvidenceTable, { path: `/runs/${id}/evidence` }),
     turn,
     day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
     runs: (listing) => listRuns(read, listing),

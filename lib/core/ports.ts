@@ -223,6 +223,8 @@ export interface EvaluationRequest {
   prose?: { paths?: string[]; words?: { least?: number; most?: number } };
   /** Whether what the tree delivers can be started, from a copy that nothing else was done in. */
   smoke?: true;
+  /** What is delivered is executed: no turn asks for it. */
+  delivered?: true;
   /** Whether the project's own manifest may be installed before tests and commands. */
   install: boolean;
   timeoutMs: number;

@@ -1,4 +1,6 @@
 /** The commit of a turn: run, turn, directory, instruction and events change together or not at all. */
+
+import type { Evidence } from "../core/evidence/evidence.ts";
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
 import type { Attributes, Condition, Write } from "../core/ports.ts";
 import type { Instruction } from "../core/program/program.ts";
@@ -10,7 +12,7 @@ import type { StoredBaseline } from "../core/verdict/known-red.ts";
 import type { TestLocks } from "../core/verdict/test-locks.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
-import { baselineKey, fileKey, instructionKey, locksKey, turnKey } from "./keys.ts";
+import { baselineKey, evidenceKey, fileKey, instructionKey, locksKey, turnKey } from "./keys.ts";
 import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
 /** A directory entry changes by compare-and-set: `was` is the hash that the change was made on. */
@@ -21,6 +23,11 @@ export interface EntryChange {
 }
 
 export type RunPatch = Partial<Run> & { remove?: (keyof Run)[] };
+
+export interface EvidenceUpdate {
+  of: Pick<Evidence, "requirement" | "n">;
+  set: Pick<Evidence, "again" | "delivered" | "replacedBy">;
+}
 
 export interface Commit {
   run?: RunPatch;
@@ -33,6 +40,10 @@ export interface Commit {
   newInstruction?: Instruction;
   baseline?: StoredBaseline;
   testLocks?: TestLocks;
+  /** Gathered now: none of that name is there yet. */
+  evidence?: Evidence[];
+  /** What was found when it was executed again. */
+  evidenceFound?: EvidenceUpdate[];
   events?: EventBody[];
   /** Endings are written also when the run was cancelled. */
   evenIfCancelled?: boolean;
@@ -65,6 +76,8 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     newInstruction,
     baseline,
     testLocks,
+    evidence = [],
+    evidenceFound = [],
     events = [],
     evenIfCancelled,
   } = commit;
@@ -79,6 +92,8 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     ...(instruction ? [instructionWrite(run.id, instruction)] : []),
     ...(newInstruction ? [newInstructionWrite(run.id, newInstruction)] : []),
     ...(testLocks ? [{ put: { ...locksKey(run.id), ...(testLocks as unknown as Attributes) } }] : []),
+    ...evidence.map((each) => evidenceWrite(run.id, each)),
+    ...evidenceFound.map(({ of, set }) => ({ update: evidenceKey(run.id, of), set: set as unknown as Attributes })),
     ...(baseline ? [{ put: { ...baselineKey(run.id), ...(baseline as unknown as Attributes) } }] : []),
   ];
   return { run, set: { ...activeTime(run, now), ...patch }, remove, when, items, events };
@@ -100,6 +115,11 @@ function entryWrite(runId: string, { folded, entry, was }: EntryChange): Write {
   const when: Condition[] = [was === null ? { item: "absent" } : { attribute: "sha256", is: was }];
   return entry ? { put: { ...key, ...entry }, when } : { delete: key, when };
 }
+
+const evidenceWrite = (runId: string, evidence: Evidence): Write => ({
+  put: { ...evidenceKey(runId, evidence), ...(evidence as unknown as Attributes) },
+  when: [{ item: "absent" }],
+});
 
 const instructionWrite = (runId: string, { number, set }: NonNullable<Commit["instruction"]>): Write => ({
   update: instructionKey(runId, number),

@@ -20,6 +20,11 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
   sk: `${turnsPrefix(instruction)}${digits(turn, 4)}`,
 });
 export const baselineKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "BASELINE" });
+export const EVIDENCE_PREFIX = "EVID#";
+export const evidenceKey = (runId: string, { requirement, n }: { requirement: string; n: number }): ItemKey => ({
+  pk: runKey(runId),
+  sk: `${EVIDENCE_PREFIX}${requirement}#${digits(n, 4)}`,
+});
 export const locksKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "LOCKS" });
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
 /** In the run that is forked: this run may still copy from it. */

@@ -1,5 +1,6 @@
 /** Reading what is known of one run: itself, its program, turns, events, the directory of files. */
 import { Unreadable } from "../core/errors.ts";
+import { Evidence } from "../core/evidence/evidence.ts";
 import type { Item, Table } from "../core/ports.ts";
 import { Instruction, inOrder, Requirement } from "../core/program/program.ts";
 import { Event } from "../core/run/event.ts";
@@ -8,7 +9,16 @@ import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { TestLocks } from "../core/verdict/test-locks.ts";
 import { readRun } from "./fence.ts";
-import { baselineKey, fileKey, instructionKey, locksKey, runKey, turnKey, turnsPrefix } from "./keys.ts";
+import {
+  baselineKey,
+  EVIDENCE_PREFIX,
+  fileKey,
+  instructionKey,
+  locksKey,
+  runKey,
+  turnKey,
+  turnsPrefix,
+} from "./keys.ts";
 import { parseItem } from "./parse-item.ts";
 import { withFormat } from "./upgrade.ts";
 
@@ -44,6 +54,12 @@ export const createReader = (table: Table) => ({
 
   baseline: (runId: string): Promise<StoredBaseline | undefined> => readBaseline(table, runId),
   testLocks: (runId: string): Promise<TestLocks> => readTestLocks(table, runId),
+
+  /** Of all requirements, of each in the order in which it was gathered. */
+  async evidence(runId: string): Promise<Evidence[]> {
+    const items = await all(table, runKey(runId), EVIDENCE_PREFIX);
+    return items.map((item) => parseItem(Evidence, item));
+  },
 
   /** In order of the folded path. */
   async files(runId: string, range: { prefix?: string; after?: string; limit: number }): Promise<FileEntry[]> {

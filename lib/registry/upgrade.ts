@@ -10,6 +10,7 @@ export type RecordKind =
   | "event"
   | "baseline"
   | "locks"
+  | "evidence"
   | "notification";
 
 /** Makes a record of the next format. */
@@ -25,7 +26,7 @@ export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrad
  */
 const FORMATS: Record<RecordKind, readonly [number, ...number[]]> = {
   ...{ run: [1, 2, 3], requirement: [1], instruction: [1], turn: [1], file: [1] },
-  ...{ event: [1], baseline: [1], locks: [1], notification: [1] },
+  ...{ event: [1], baseline: [1], locks: [1], evidence: [1], notification: [1] },
 };
 
 /** A format that goes up adds its upgrade here: `run: { 1: (record) => ({ … }) }`. */
@@ -33,7 +34,7 @@ export const UPGRADES: Upgrades = {};
 
 const KINDS: Readonly<Record<string, RecordKind>> = {
   ...{ META: "run", REQ: "requirement", INSTR: "instruction", TURN: "turn", FILE: "file" },
-  ...{ EVENT: "event", BASELINE: "baseline", LOCKS: "locks", NOTIFY: "notification" },
+  ...{ EVENT: "event", BASELINE: "baseline", LOCKS: "locks", EVID: "evidence", NOTIFY: "notification" },
 };
 
 /**

@@ -37,7 +37,9 @@ test("planning offers write_program, with files to read also the tools that read
     "read_files",
     "search_files",
   ]);
-  expect(names(executionTools({ tested: true }))).toEqual(names(allTools).slice(1));
+  expect(names(executionTools({ tested: true, proves: true }))).toEqual(names(allTools).slice(1));
+  expect(names(executionTools({ tested: true }))).not.toContain("prove");
+  expect(names(executionTools({ enabled: ["read_files"], proves: true }))).toContain("prove");
 });
 
 test("a locked test can be amended where tests are run, and where files can be changed", () => {

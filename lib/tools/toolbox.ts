@@ -6,6 +6,7 @@ import { deleteFiles } from "./delete-files.ts";
 import { editFile } from "./edit-file.ts";
 import { listFiles } from "./list-files.ts";
 import { moveFiles } from "./move-files.ts";
+import { prove } from "./prove.ts";
 import { readFiles } from "./read-files.ts";
 import { runChecks } from "./run-checks.ts";
 import { runCommand } from "./run-command.ts";
@@ -26,6 +27,7 @@ export const allTools: Tool[] = [
   runChecks,
   runCommand,
   amendTest,
+  prove,
   completeInstruction,
 ];
 
@@ -39,14 +41,17 @@ export interface Offer {
   enabled?: readonly string[] | undefined;
   /** Whether tests run: accepted tests are locked, and a locked test can be amended. */
   tested?: boolean;
+  /** Whether the run asks for evidence of its requirements: then it can be gathered, whatever is listed. */
+  proves?: boolean;
 }
 
 /** What the model is offered in an instruction: it can always end it, and amend tests if it can change files. */
-export function executionTools({ enabled, tested = false }: Offer = {}): Tool[] {
+export function executionTools({ enabled, tested = false, proves = false }: Offer = {}): Tool[] {
   const isEnabled = ({ spec }: Tool): boolean => enabled === undefined || enabled.includes(spec.name);
   const canChange = allTools.some((tool) => /^(write|delete|amend)$/.test(tool.category) && isEnabled(tool));
   return allTools.filter((tool) => {
     if (tool.category === "plan") return false;
+    if (tool === prove) return proves;
     if (tool.category === "amend") return tested && canChange;
     return tool.category === "end" || isEnabled(tool);
   });

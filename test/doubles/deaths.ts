@@ -95,5 +95,6 @@ export async function look({ registry, files }: TestMachine, runId: string) {
   );
   const instructions = await registry.instructions(runId);
   const events = await registry.events(runId, { after: 0, limit: 10_000 });
-  return { run, tree, events, instructions, hash: treeHash(entries), paths: entries.map(({ path }) => path) };
+  const evidence = await registry.evidence(runId);
+  return { run, tree, events, instructions, evidence, hash: treeHash(entries), paths: entries.map(({ path }) => path) };
 }

@@ -67,7 +67,7 @@ describe("the mutations", () => {
     expect(mutations.length).toBeGreaterThanOrEqual(10);
     for (const { name, breaks, shownBy } of mutations) {
       expect(breaks, name).toMatch(/^I\d+$/);
-      expect(shownBy, name).toMatch(/^(boundaries|histories|programs|waiting|daily)$/);
+      expect(shownBy, name).toMatch(/^(boundaries|histories|programs|waiting|daily|evidence)$/);
     }
   });
 

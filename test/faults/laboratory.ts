@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { type Row, tableOf } from "../../bench/table.ts";
 import { failEverywhere, killEverywhere } from "./boundaries.ts";
 import { sharedDay } from "./daily.ts";
+import { gatherEvidence } from "./evidence.ts";
 import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
 import { longProgram } from "./long-program.ts";
@@ -18,6 +19,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   programs: seededPrograms,
   waiting: waitADay,
   daily: sharedDay,
+  evidence: gatherEvidence,
   long: longProgram,
   cloud: rehearsedCloud,
 };

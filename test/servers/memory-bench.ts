@@ -17,6 +17,7 @@ export interface MemoryBenchSettings {
   command?: Workbench["command"];
   takeProgram?: Workbench["takeProgram"];
   amend?: Workbench["amend"];
+  prove?: Workbench["prove"];
 }
 
 export interface MemoryBench extends Workbench {
@@ -70,6 +71,7 @@ export function createMemoryBench(settings: MemoryBenchSettings = {}): MemoryBen
         amendments.push(amendment);
         return undefined;
       }),
+    prove: settings.prove ?? (async () => ({ ok: false, text: "Nothing is proven.", finding: "not proven" })),
     takeProgram:
       settings.takeProgram ??
       (async (draft) => {

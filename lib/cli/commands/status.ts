@@ -1,5 +1,6 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 import type { NextCommand } from "../../core/errors.ts";
+import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
@@ -75,6 +76,7 @@ function linesOf(
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
+    ...(run.proven ? ([["evidence", provenWords(run.proven)]] as [string, string][]) : []),
     ...(run.smoke ? ([["delivery", `clean-room check: ${run.smoke.detail}`]] as [string, string][]) : []),
     ...(run.secrets
       ? ([["secrets", `masked in ${pluralize(run.secrets, "result")} of tools`]] as [string, string][])

@@ -39,6 +39,11 @@ export const HINT: Flag = {
   argument: "TEXT",
   description: "A sentence of help for the instruction at which the run stopped",
 };
+export const REASON: Flag = {
+  name: "--reason",
+  argument: "TEXT",
+  description: "Why the requirement is waived; shown with the run",
+};
 export const FILE: Flag = {
   name: "--file",
   argument: "FILE",

@@ -10,6 +10,8 @@ import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { markKnownRed } from "../../core/verdict/known-red.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import { executeDelivered } from "../evidence/at-delivery.ts";
 import { packBase } from "../files/packs.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { StepResult } from "../steps.ts";
@@ -17,12 +19,17 @@ import type { Invocation, World } from "../world.ts";
 
 /** Part of Execute, not of Deliver: a wait for the evaluator comes back to Execute. */
 export async function checkDelivery(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
-  const smoke = await cleanRoomCheck(world, run, invocation);
+  const found = await cleanRoomCheck(world, run, invocation);
   // The next invocation has the time that this one has not.
-  if (!smoke) return { kind: "answer", answer: { next: "execute" } };
+  if (!found) return { kind: "answer", answer: { next: "execute" } };
+  const { smoke, verdict } = found;
+  const evidence = await executeDelivered(world, run, { verdict, invocation });
+  if (evidence.kind === "out_of_time") return { kind: "answer", answer: { next: "execute" } };
   const { status, reason, detail } = smoke;
-  const checked = await world.registry.commit(run, {
-    run: { smoke, unchecked: [...run.unchecked, ...uncheckedBy(smoke), ...(await nothingDone(world, run, smoke))] },
+  const { proven } = evidence;
+  const unchecked = [...run.unchecked, ...uncheckedBy(smoke), ...(await nothingDone(world, run, smoke))];
+  const checked = await world.registry.commit(evidence.run, {
+    run: { smoke, unchecked, ...(proven ? { proven } : {}) },
     events: [{ type: "smoke", status, detail, ...(reason === undefined ? {} : { reason }) }],
   });
   return { kind: "done", run: checked };
@@ -55,10 +62,10 @@ async function cleanRoomCheck(
   world: World,
   run: Run,
   { remainingMs, signal }: Invocation,
-): Promise<DeliveryCheck | undefined> {
+): Promise<{ smoke: DeliveryCheck; verdict?: Verdict } | undefined> {
   const { checks } = (await readTask(world.files, run.id)).pack.declaration;
-  if (!checks.tests || run.files === 0) return skippedDeliveryCheck("nothing_to_check");
-  if (!run.options.runTests) return skippedDeliveryCheck("turned_off");
+  if (!checks.tests || run.files === 0) return { smoke: skippedDeliveryCheck("nothing_to_check") };
+  if (!run.options.runTests) return { smoke: skippedDeliveryCheck("turned_off") };
   const timeoutMs = evaluationMsOf(run.options);
   if (remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return undefined;
   const request = {
@@ -72,5 +79,5 @@ async function cleanRoomCheck(
   };
   const verdict = await world.evaluator.evaluate(request, signal);
   const baseline = run.knownRed ? await world.registry.baseline(run.id) : undefined;
-  return deliveryCheckOf(markKnownRed(verdict, baseline?.known));
+  return { smoke: deliveryCheckOf(markKnownRed(verdict, baseline?.known)), verdict };
 }

@@ -1,7 +1,8 @@
 /** Evaluates the tree as a turn has changed it so far: the checks that the pack declares and the options allow. */
 
+import { defined } from "../../core/defined.ts";
 import { EVALUATION_FLOOR_MS, INVOCATION_RESERVE_MS } from "../../core/limits.ts";
-import type { EvaluationRequest, PackBase } from "../../core/ports.ts";
+import type { Change, EvaluationRequest, PackBase } from "../../core/ports.ts";
 import { instructionBudget } from "../../core/program/word-budget.ts";
 import type { PackDeclaration } from "../../core/prompt/pack-declaration.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
@@ -17,6 +18,8 @@ export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests"
   without?: string[];
   /** Files that are put back as they were accepted. */
   restored?: { path: string; content: Uint8Array }[];
+  /** In place of what the instruction changed: another tree, as changes of the latest pack. */
+  tree?: Change[];
   /** Test files of ours that must fail. */
   canaries?: string[];
   /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
@@ -34,7 +37,7 @@ export interface EvaluationContext {
 
 export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckRequest): Promise<Verdict> {
   const { world, settings, invocation, domain } = evaluating;
-  const { syntax, tests, incremental, command, without = [], restored = [], canaries = [] } = wanted;
+  const { syntax, tests, incremental, command, without = [], restored = [], canaries = [], tree } = wanted;
   const asked: Asked = {
     ...(syntax && domain.syntax ? { syntax } : {}),
     ...(syntax && domain.prose ? { prose: proseOf(evaluating, wanted) } : {}),
@@ -53,13 +56,14 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
     timeoutMs < EVALUATION_FLOOR_MS
       ? noTimeLeft(asked)
       : await world.evaluator.evaluate(
-          await requestOf(evaluating, { ...asked, timeoutMs, without, restored }),
+          await requestOf(evaluating, { ...asked, timeoutMs, without, restored, ...defined({ tree }) }),
           invocation.signal,
         );
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : withCanaries(verdict, canaries);
 }
 
-type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate"> & Pick<EvaluationRequest, "prose">;
+type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree"> &
+  Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */
 function proseOf(
@@ -101,15 +105,17 @@ function baseOf({ files }: World, state: StepState): PackBase {
   return base;
 }
 
+type Overlay = Required<Pick<CheckRequest, "without" | "restored">> & Pick<CheckRequest, "tree">;
+
 async function requestOf(
   { world, state }: EvaluationContext,
-  { without, restored, ...asked }: Asked & Required<Pick<CheckRequest, "without" | "restored">> & { timeoutMs: number },
+  { without, restored, tree, ...asked }: Asked & Overlay & { timeoutMs: number },
 ): Promise<EvaluationRequest> {
   return {
     runId: state.run.id,
     base: baseOf(world, state),
     changes: [
-      ...(await state.tree.changes()).filter(({ path }) => !restored.some((each) => each.path === path)),
+      ...(tree ?? (await state.tree.changes())).filter(({ path }) => !restored.some((each) => each.path === path)),
       ...restored,
       ...without.map((path) => ({ path, content: null })),
     ],

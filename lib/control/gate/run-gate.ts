@@ -1,6 +1,7 @@
 /** The gate of an instruction: all checks run, and what it did to the tests that stood before it is judged here. */
 
 import { defined } from "../../core/defined.ts";
+import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Offer } from "../../core/turn/turn.ts";
 import { acceptedCases, lostCases } from "../../core/verdict/accepted-cases.ts";
@@ -24,6 +25,7 @@ import {
 import { type KnownRed, type KnownRedLeft, knownRedAfter } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
+import { decideWithEvidence, type EvidenceAtGate } from "../evidence/at-gate.ts";
 import { sha256 } from "../files/digest.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
@@ -46,6 +48,8 @@ export interface GateInput {
   /** What was red before the run began, and still was at the last acceptance. */
   known?: KnownRed | undefined;
   check: (wanted: CheckRequest) => Promise<Verdict>;
+  /** What the run has proven so far. Undefined: it asks for no evidence. */
+  evidence: () => Promise<EvidenceAtGate | undefined>;
 }
 
 export interface GateResult {
@@ -62,6 +66,7 @@ export interface GateResult {
   /** No file is changed. */
   unchanged: boolean;
   knownRed?: KnownRedLeft | undefined;
+  evidence?: EvidenceFindings | undefined;
   /** Versions of tests that stay locked, if it is accepted. */
   testLocks?: TestLocks | undefined;
   /** Names the state of the instruction's changes. */
@@ -96,11 +101,15 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const beside = withGiven(decideGate(held, judged, standing), { unseen, left });
   const ordinary = unseen ? [verdict, unseen] : [verdict];
   const apart = beside.accepted ? await runApart(judging, ordinary, changes) : undefined;
-  const decision = withApart(beside, apart, conceded);
+  const { decision, evidence } = await decideWithEvidence(
+    withApart(beside, apart, conceded),
+    { ask: judging.evidence, offers: judging.offers },
+    { verdict, changes: changedNow(judging.state) },
+  );
   const givenTests = withApartRun(counted, apart);
   const report: GateReport = {
     ...{ decision, verdict, own, unseen, left, apart, standing, givenTests },
-    ...{ settings: judged, weakened: locked.weakened, accepted: locked.verdict },
+    ...{ evidence, settings: judged, weakened: locked.weakened, accepted: locked.verdict },
     givenBefore: before.givenTests,
     knownRed: judging.known && knownRedAfter(judging.known, held),
   };
@@ -109,7 +118,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     decision,
     text: gateText(report),
     refusal: refusalOf(report),
-    ...{ givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed },
+    ...{ evidence, givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed },
     ...defined({ testLocks: settings.tests ? locksOf(judging, held, locked) : undefined }),
     ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };

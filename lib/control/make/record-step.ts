@@ -3,7 +3,7 @@ import type { StepKey, StepReading, StepRecord, StepReference, StepWrite } from 
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { treeHash } from "../files/tree-hash.ts";
+import { filesBefore, hashOfFiles } from "../evidence/trees.ts";
 import { STEP } from "../turn/body-kinds.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
@@ -52,16 +52,7 @@ const inherit = (record: StepRecord, { touched, writes }: StepRecord): StepRecor
 });
 
 /** Names the tree as the instruction found it. */
-export async function baseOf({ world, state: { run, entries } }: OpenStep): Promise<string> {
-  const files = new Map((await world.registry.allFiles(run.id)).map(({ path, sha256 }) => [path, sha256]));
-  for (const { turn } of entries.toReversed()) {
-    for (const { path, was } of turn.changes.toReversed()) {
-      if (was === null) files.delete(path);
-      else files.set(path, was);
-    }
-  }
-  return treeHash([...files].map(([path, sha256]) => ({ path, sha256 })));
-}
+export const baseOf = async (step: OpenStep): Promise<string> => hashOfFiles(await filesBefore(step));
 
 /** Of the instruction as it is asked now. Undefined while planning. */
 export function keyOfStep({ document, tools, state: { run }, context }: OpenStep): StepKey | undefined {

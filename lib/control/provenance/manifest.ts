@@ -7,6 +7,7 @@ import { canonicalJson } from "../../core/text/canonical-json.ts";
 import { maskEveryText } from "../../core/text/secrets.ts";
 import { pickUpEntries, readEntry } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { standingEvidence } from "../evidence/step-evidence.ts";
 import { sha256 } from "../files/digest.ts";
 import { storedProgram, versionOf } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
@@ -35,7 +36,7 @@ async function statementBytes(
   const { task, pack } = await readTask(files, run.id);
   const program = await storedProgram({ registry, files }, run);
   const hashed = [...pickUpEntries(zip)].map(([path, entry]) => ({ path, sha256: sha256(readEntry(entry)) }));
-  const result = maskEveryText(resultOf(run, program));
+  const result = maskEveryText(resultOf(run, program, run.proven ? await standingEvidence({ registry }, run.id) : []));
   const { parameters, dependencies } = parametersOf(run);
   const statement = statementOf({
     name: run.name,

@@ -1,5 +1,7 @@
 /** What a manifest says of a run besides hashes. Nothing of it names a computer, a user or a server. Pure. */
 import { defined } from "../../core/defined.ts";
+import type { Evidence } from "../../core/evidence/evidence.ts";
+import { standingOf } from "../../core/evidence/standing.ts";
 import type { Resource } from "../../core/provenance/statement.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -28,8 +30,8 @@ export const programResult = ({ instructions }: StoredProgram) => ({
   instructions: instructions.map(({ number, title, status }) => ({ number, title, status })),
 });
 
-/** `unchecked` is empty only if everything was checked; nothing here claims that a requirement is proven. */
-export function resultOf(run: Run, { instructions }: StoredProgram) {
+/** `unchecked` is empty only if everything was checked; `requirements` says which are proven, where evidence was asked for. */
+export function resultOf(run: Run, { instructions }: StoredProgram, evidence: Evidence[] = []) {
   const origin = inheritedFrom(run, instructions);
   const { testsPassed: passed, testsTotal: total, knownRed, givenTests, smoke } = run;
   return {
@@ -46,10 +48,19 @@ export function resultOf(run: Run, { instructions }: StoredProgram) {
       unchecked: run.unchecked,
       ...(smoke ? { cleanRoom: { status: smoke.status, ...defined({ reason: smoke.reason }) } } : {}),
     },
+    ...(run.proven ? { requirements: run.proven, evidence: standingOf(evidence).map(shownEvidence) } : {}),
+    ...(run.waivers ? { waivers: run.waivers } : {}),
     amendments: amendmentsIn(instructions),
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),
   };
 }
+
+/** Enough to execute it again; what it printed stays with the run. */
+const shownEvidence = (each: Evidence) => ({
+  ...{ requirement: each.requirement, n: each.n, grade: each.grade, check: each.check },
+  ...defined({ reason: each.reason, delivered: each.delivered?.status }),
+  trees: { base: each.base.tree, work: each.work.tree, ...defined({ stubs: each.stubs?.tree }) },
+});
 
 /** Another run computed these instructions: what that cost, and which models wrote it, its own manifest says. */
 function inheritedFrom({ forkedFrom, make }: Run, instructions: StoredProgram["instructions"]) {

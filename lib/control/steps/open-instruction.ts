@@ -5,6 +5,7 @@ import { activeMsAt } from "../../core/run/active-time.ts";
 import type { Run } from "../../core/run/run.ts";
 import { instructionKey } from "../../registry/keys.ts";
 import { executionTools } from "../../tools/toolbox.ts";
+import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import { neededBy } from "../program/needed.ts";
 import { readTask } from "../program/stored-task.ts";
@@ -58,7 +59,11 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
   const { declaration } = document.pack;
   // The tools stay the same in all invocations of an instruction.
   const tested = declaration.checks.tests && run.options.runTests;
-  const tools = executionTools({ enabled: run.options.tools ?? declaration.tools, tested });
+  const tools = executionTools({
+    enabled: run.options.tools ?? declaration.tools,
+    tested,
+    proves: asksForEvidence(run),
+  });
   const step = { world, invocation, document, state, tools, model: createCurrentModel(world, state, model), context };
   const { split } = run;
   const isPart = split !== undefined && split.first === run.pc && split.last > split.first;

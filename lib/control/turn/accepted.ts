@@ -42,6 +42,7 @@ export function acceptedCommit(asked: {
   if (!acceptance || !instruction) return undefined;
   const { unchecked, summary, next, amendments, unchanged, knownRed } = acceptance;
   const { mended = [] } = knownRed ?? {};
+  const unproven = (acceptance.evidence?.unproven ?? []).map(({ requirement }) => requirement);
   const now = asked.world.clock.now();
   const turns = [...state.entries.map((entry) => entry.turn), turn];
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
@@ -68,6 +69,7 @@ export function acceptedCommit(asked: {
         unchecked,
         ...(unchanged ? { unchanged } : {}),
         ...(mended.length > 0 ? { mended: mended.slice(0, MENDED_NAMED) } : {}),
+        ...(unproven.length > 0 ? { unproven } : {}),
         ...(amendments.length > 0 ? { amendments } : {}),
         ...totals,
         ...asked.set,

@@ -11,6 +11,7 @@ import { storedResult, type ToolAnswer, withoutSecrets } from "../../core/turn/t
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
+import type { Commit } from "../../registry/commit.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { sha256 } from "../files/digest.ts";
@@ -52,6 +53,7 @@ export async function runAndCommitTools(step: OpenStep): Promise<void> {
       verdicts: workbench.verdicts,
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
       ...(workbench.offers.length > 0 ? { offers: workbench.offers } : {}),
+      ...(workbench.evidence.gathered().length > 0 ? { evidence: workbench.evidence.gathered() } : {}),
       ...(workbench.readings.length > 0 && state.instruction ? { readings: workbench.readings } : {}),
       ...(draft ? { draft } : {}),
     },
@@ -161,6 +163,14 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
   ...loopEvents([...entries.map((entry) => entry.turn), turn], run.forgivenTurn),
 ];
 
+function evidenceOf({ workbench }: TurnEffects): Pick<Commit, "evidence" | "evidenceFound"> {
+  const [evidence = [], evidenceFound = []] = [workbench?.evidence.gathered(), workbench?.evidence.found()];
+  return {
+    ...(evidence.length > 0 ? { evidence } : {}),
+    ...(evidenceFound.length > 0 ? { evidenceFound } : {}),
+  };
+}
+
 /** One transaction; blobs and the body are stored before it. */
 export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<void> {
   const { world, state } = step;
@@ -211,6 +221,7 @@ export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<vo
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),
+    ...evidenceOf(done),
     ...(accepted?.testLocks ? { testLocks: accepted.testLocks } : {}),
     events: events.slice(0, EVENTS_PER_TURN),
   });

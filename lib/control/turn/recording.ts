@@ -104,10 +104,10 @@ export async function record(world: World, run: Run, options: RecordingOptions =
       },
     },
     evaluator: {
-      async evaluate({ smoke }, signal) {
+      async evaluate({ smoke, delivered }, signal) {
         signal?.throwIfAborted();
         // What was delivered is not part of the journal: it was tried once.
-        if (smoke) return notRun("nothing_to_check");
+        if (smoke || delivered) return notRun("nothing_to_check");
         const verdict = verdicts[nextVerdict];
         nextVerdict += 1;
         if (verdict) return verdict;

@@ -64,7 +64,8 @@ type GateOf = (verdict: Verdict) => GateReport | undefined;
 
 /** Only verdicts that say something, and what the gate decided by them. */
 export function verdictEvents(turn: Turn, verdicts: Verdict[], gateOf: GateOf): EventBody[] {
-  const ran = ({ syntax, tests }: Verdict): boolean => syntax.status !== "not_run" || tests.status !== "not_run";
+  const ran = ({ syntax, tests, purpose }: Verdict): boolean =>
+    purpose === undefined && (syntax.status !== "not_run" || tests.status !== "not_run");
   const decided = (verdict: Verdict): boolean => /unchecked|blocked/.test(gateWord(gateOf(verdict)));
   const telling = verdicts.filter((verdict) => ran(verdict) || decided(verdict));
   return telling.slice(-VERDICTS_SHOWN).map((verdict) => verdictEvent(turn, verdict, gateOf(verdict)));

@@ -11,7 +11,10 @@ type TurnSummary = Pick<Turn, "read" | "found" | "did" | "refused" | "amended">;
 
 export function summarizeTurn({ verdicts, amendments = [] }: EffectsBody, answers: ToolAnswer[]): TurnSummary {
   const read = new Set(answers.flatMap(({ about }) => (about.kind === "view" ? about.paths : [])));
-  const found = Object.assign({}, ...verdicts.map(checkCounts)) as CheckCounts;
+  const found = Object.assign(
+    {},
+    ...verdicts.filter(({ purpose }) => purpose === undefined).map(checkCounts),
+  ) as CheckCounts;
   const refused = refusalIn(answers);
   const amended = foldAmendments(amendments).map(({ path }) => path);
   return {

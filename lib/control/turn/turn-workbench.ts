@@ -1,6 +1,7 @@
 /** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
 
 import { defined } from "../../core/defined.ts";
+import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { TurnReading } from "../../core/make/step-record.ts";
 import type { Draft } from "../../core/program/program.ts";
@@ -16,6 +17,7 @@ import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
+import { createStepEvidence, type StepEvidence } from "../evidence/step-evidence.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
@@ -34,6 +36,8 @@ export interface Acceptance {
   ownTestsPassed?: number | undefined;
   /** No file was changed. */
   unchanged: boolean;
+  /** Where the run asks for evidence. */
+  evidence?: EvidenceFindings | undefined;
   /** Versions of tests that stay locked beside the accepted ones. */
   testLocks?: TestLocks | undefined;
   /** Where something was red before the run: what is left of it, and what is mended. */
@@ -52,6 +56,7 @@ export interface TurnWorkbench extends Workbench {
   /** Those that were refused in this turn. */
   offers: Offer[];
   readings: TurnReading[];
+  evidence: StepEvidence;
   acceptance: () => Acceptance | undefined;
   /** What the gate decided about this verdict. */
   gateOf: (verdict: Verdict) => GateReport | undefined;
@@ -82,29 +87,25 @@ function gateSettings({ document, state: { run } }: OpenStep): GateSettings {
 
 /** `calls`: how many the answer has; they share the window. */
 export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
-  const { world, document, state, invocation, baseline } = step;
+  const { world, document, state, baseline } = step;
   const { run } = state;
   const { checks } = document.pack.declaration;
   const settings = gateSettings(step);
   const answerChars = answerCharsOf(run.profile.contextWindow, calls);
   const userTests = document.tests ?? [];
   const testAmendments = createTestAmendments(state, userTests);
-  const verdicts: Verdict[] = [];
+  const { verdicts, check, evaluate } = createChecks(step, settings);
   const offers: Offer[] = [];
   const readings: TurnReading[] = [];
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
 
-  async function check(request: CheckRequest): Promise<Verdict> {
-    const found = await evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
-    const verdict = markKnownRed(found, baseline?.known);
-    verdicts.push(verdict);
-    return verdict;
-  }
+  const evidence = createStepEvidence(step, evaluate);
 
   return {
     verdicts,
+    evidence,
     amendments: testAmendments.ofTurn,
     offers,
     readings,
@@ -122,9 +123,11 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
         ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,
+        evidence: () => evidence.atGate(),
       });
       decisions.set(result.verdict, { decision, refusal });
       if (decision.accepted) {
+        if (result.evidence) evidence.noteAccepted(result.evidence);
         acceptance = { ...handOver(report, run), amendments, ...result, unchecked: decision.unchecked };
       } else {
         offers.push({ changes, blocking: decision.blocking });
@@ -132,12 +135,33 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       return { accepted: decision.accepted, text, note: gateNote(decision, result.verdict) };
     },
     amend: testAmendments.amend,
+    prove: evidence.prove,
     async takeProgram(program) {
       const decision = step.acceptProgram?.(program) ?? { problem: "The program cannot be changed now." };
       if ("problem" in decision) return decision.problem;
       draft = decision.draft;
       return undefined;
     },
+  };
+}
+
+/** Every verdict is journaled, in the order in which it was asked for. */
+function createChecks({ world, document, state, invocation, baseline }: OpenStep, settings: GateSettings) {
+  const verdicts: Verdict[] = [];
+  const { checks } = document.pack.declaration;
+  const found = (request: CheckRequest): Promise<Verdict> =>
+    evaluateTurn({ world, state, invocation, settings, domain: checks }, request);
+  const noted = (verdict: Verdict): Verdict => {
+    verdicts.push(verdict);
+    return verdict;
+  };
+  return {
+    verdicts,
+    check: async (request: CheckRequest): Promise<Verdict> =>
+      noted(markKnownRed(await found(request), baseline?.known)),
+    /** Of evidence: nothing of it is known red, and watchers see what came of it. */
+    evaluate: async (request: CheckRequest): Promise<Verdict> =>
+      noted({ ...(await found(request)), purpose: "evidence" }),
   };
 }
 

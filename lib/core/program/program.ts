@@ -78,6 +78,8 @@ export const Instruction = DraftInstruction.extend({
   unchecked: z.array(z.string()),
   /** It was accepted without a change to any file. */
   unchanged: z.literal(true).optional(),
+  /** Requirements that it serves, and that no evidence proved when it was accepted. */
+  unproven: z.array(z.string()).optional(),
   /** What was red before the run began and is not any more, by its work. */
   mended: z.array(z.string()).optional(),
   /** Tests that were accepted before it, and that it was allowed to change. */

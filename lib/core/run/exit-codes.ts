@@ -12,8 +12,8 @@ export const EXIT_CODES: readonly ExitCode[] = [
   { code: 0, description: "The run is completed, or the command did what it was asked to do." },
   {
     code: 1,
-    description: "Completed with something unchecked; or the run was cancelled or rejected; or you declined.",
-    reasons: ["unchecked", "cancelled", "rejected"],
+    description: "Completed with something unchecked; or not all is proven; or cancelled, rejected or declined.",
+    reasons: ["unchecked", "unproven", "cancelled", "rejected"],
   },
   { code: 2, description: "Usage: a command, flag, value, task or file is wrong. Nothing was started." },
   {

@@ -120,7 +120,10 @@ const Unbudgeted = RunOptions.omit({ budget: true });
 
 /** What is stored of settings. Its budget is decided elsewhere: it depends on whether the model has a price. */
 export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
-  const { tests, onStuck, checkMinutes, stream, askAbove, ...same } = { ...defined(defaultOptions), ...defined(given) };
+  const { tests, onStuck, checkMinutes, stream, askAbove, evidence, ...same } = {
+    ...defined(defaultOptions),
+    ...defined(given),
+  };
   // Defaults are left out: the record of a run stays small.
   const onTrap = onStuck === "skip" ? onStuck : undefined;
   const minutes = checkMinutes === defaultOptions.checkMinutes ? undefined : checkMinutes;
@@ -129,6 +132,7 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
       ...{ ...same, runTests: tests, onTrap, checkMinutes: minutes },
       askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
       stream: stream === false ? stream : undefined,
+      evidence: evidence === defaultOptions.evidence ? undefined : evidence,
     }),
   );
 }

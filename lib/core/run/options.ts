@@ -1,5 +1,6 @@
 /** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
 import * as z from "zod";
+import { EvidenceKind } from "../evidence/evidence-kind.ts";
 import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
@@ -81,6 +82,11 @@ export const runOptions = {
     flag: "--check-minutes",
     group: "execution",
     description: "Maximum minutes of one check, its installs and tests included",
+  }),
+  evidence: EvidenceKind.default("off").register(optionRows, {
+    flag: "--evidence",
+    group: "execution",
+    description: "Prove each requirement by an executed check",
   }),
   onStuck: OnStuck.default("stop").register(optionRows, {
     inProject: "anything",

@@ -22,6 +22,7 @@ export const RunReason = z.enum([
   "rate_limited", // the model server asked for a pause
   "evaluator_not_ready",
   "unchecked", // completed, but something could not be checked
+  "unproven", // a requirement has no evidence that proves it
   "usd",
   "tokens",
   "turns",

@@ -1,5 +1,6 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
+import { evidenceFields } from "../evidence/standing.ts";
 import { GitOrigin } from "../git/origin.ts";
 import { MakeState } from "../make/make-state.ts";
 import { Walk } from "../program/language/frames.ts";
@@ -97,13 +98,10 @@ export const Run = z.object({
   /** Epochs that the sweeper began since the last answer. */
   renewals: count.optional(),
 
-  turns: count,
-  calls: count,
-  microUsd: count,
+  ...{ turns: count, calls: count, microUsd: count },
   ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
   /** The call in flight, at its worst. */
-  reservedMicroUsd: count,
-  reservedTokens: count,
+  ...{ reservedMicroUsd: count, reservedTokens: count },
   /** Absent: no call was charged more than was reserved for it. */
   overReservation: OverReservation.optional(),
   /** The UTC date on which it was reserved under a daily ceiling: it is in that day's ledger. */
@@ -163,6 +161,7 @@ export const Run = z.object({
   unchecked: z.array(z.string()),
   /** The result of the clean-room check of its output, made at the end of the program. */
   smoke: DeliveryCheck.optional(),
+  ...evidenceFields,
   cancelRequested: z.boolean().optional(),
   /** Its item of the submission's idempotency key, where it had one. */
   submittedBy: z.string().optional(),

@@ -11,5 +11,6 @@ export const TOOLS = {
   run_checks: "check",
   run_command: "run",
   amend_test: "amend",
+  prove: "check",
   complete_instruction: "end",
 } as const;

@@ -12,5 +12,5 @@ export const isToolName = (name: string): boolean => Object.hasOwn(TOOLS, name);
 /** Undefined: there is no such tool, or not in this version. */
 export const categoryOf = (name: string): ToolCategory | undefined => (isToolName(name) ? categories[name] : undefined);
 
-/** Those that can be offered while a program is executed. */
-export const EXECUTION_TOOL_NAMES = TOOL_NAMES.filter((name) => categories[name] !== "plan");
+/** Those that can be chosen for the execution of a program. `prove` is offered where evidence is asked for. */
+export const EXECUTION_TOOL_NAMES = TOOL_NAMES.filter((name) => categories[name] !== "plan" && name !== "prove");

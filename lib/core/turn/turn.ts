@@ -1,5 +1,6 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import * as z from "zod";
+import { Evidence } from "../evidence/evidence.ts";
 import { TurnReading } from "../make/step-record.ts";
 import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
@@ -140,6 +141,8 @@ export const EffectsBody = z.object({
   amendments: z.array(Amendment).optional(),
   /** Offers of the instruction that the gate refused: on which state of its changes, and what blocked. */
   offers: z.array(Offer).optional(),
+  /** Evidence that it gathered. */
+  evidence: z.array(Evidence).optional(),
   /** A person's answer, and the file that it became. */
   saved: z.object({ path: z.string(), text: z.string() }).optional(),
   /** What it was shown of the files as the instruction found them. */

@@ -1,4 +1,5 @@
 /** What a tool sees of the run: files through the turn's overlay, the evaluator, and the limits that hold for it. */
+import type { EvidenceCheck } from "../evidence/evidence.ts";
 import type { AskedCommand, ToolSpec } from "../ports.ts";
 import type { Draft } from "../program/program.ts";
 import type { Amendment } from "../verdict/amendment.ts";
@@ -46,6 +47,13 @@ export type Sight =
       hits: { path: string; line: number; text: string }[];
     };
 
+/** In words for the model; `finding` is for watchers. */
+export interface ProveResult {
+  ok: boolean;
+  text: string;
+  finding: string;
+}
+
 export interface Workbench {
   files: WorkFiles;
   /** Notes what the model is shown: the step depends on it. */
@@ -57,6 +65,8 @@ export interface Workbench {
   complete(report: { summary: string; next?: string }): Promise<{ accepted: boolean; text: string; note: ToolNote }>;
   /** Notes that an accepted test is going to be changed, and why. Answers why it cannot be, in a sentence, or undefined. */
   amend(amendment: Amendment): Promise<string | undefined>;
+  /** Executes a check on the tree before the instruction, on stubs, and as it is: evidence for a requirement. */
+  prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
   /** Takes the program; the last one taken in planning counts. Answers what is wrong with it, or undefined. */
   takeProgram(draft: Draft): Promise<string | undefined>;
   /** How many characters one answer may have, from the model's window. */

@@ -1,5 +1,6 @@
 /** What the gate decided, in words for the model: what blocks, where, and how to go on. Pure. */
 
+import { type EvidenceFindings, evidencePlace, evidenceText } from "../evidence/gate-evidence.ts";
 import { oneLine } from "../text/cut.ts";
 import { pluralize } from "../text/format.ts";
 import type { ToolNote } from "../turn/tool-note.ts";
@@ -41,6 +42,8 @@ export interface GateReport {
   /** As the last accepted tree had them. */
   givenBefore?: GivenCount | undefined;
   knownRed?: KnownRedLeft | undefined;
+  /** Where the run asks for evidence. */
+  evidence?: EvidenceFindings | undefined;
 }
 
 export function gateText(report: GateReport): string {
@@ -81,6 +84,7 @@ function firstPlace(what: GateCheck, report: GateReport): string {
   const [first, ...others] = weakened;
   if (what === "locked tests") return first ? `${weakenedLine(first)}${andMore(others.length)}` : "";
   if (what === "given tests") return apartRefusal(report) ?? (left ? leftWords(left) : placeInGiven(report));
+  if (what === "evidence" || what === "requirements") return report.evidence ? evidencePlace(report.evidence) : "";
   if (what === "command")
     return command ? `${command.status}${command.exitCode ? ` (exit ${command.exitCode})` : ""}` : "";
   if (what === "syntax") return placeInSyntax(syntax);
@@ -146,6 +150,8 @@ export const givenWords = ({ passed, total }: GivenCount): string => `Given test
 
 function reasonFor(what: GateCheck, report: GateReport): string {
   if (what === "locked tests") return weakenedText(report);
+  if (what === "evidence") return evidenceText({ red: report.evidence?.red ?? [], unproven: [] });
+  if (what === "requirements") return evidenceText({ red: [], unproven: report.evidence?.unproven ?? [] });
   if (what === "given tests") return givenText(report);
   if (what === "changes")
     return "Nothing was changed: this instruction has written no file. If that is right, call complete_instruction again and say in `summary` where it was done already.";

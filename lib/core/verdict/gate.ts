@@ -26,7 +26,15 @@ export interface TestBaseline {
   conceded?: ReadonlySet<GateCheck>;
 }
 
-export type GateCheck = "syntax" | "tests" | "command" | "locked tests" | "given tests" | "changes";
+export type GateCheck =
+  | "syntax"
+  | "tests"
+  | "command"
+  | "locked tests"
+  | "given tests"
+  | "changes"
+  | "evidence"
+  | "requirements";
 
 export type GateDecision = { accepted: true; unchecked: string[] } | { accepted: false; blocking: GateCheck[] };
 
@@ -45,8 +53,8 @@ export function decideGate(verdict: Verdict, settings: GateSettings, standing: T
     "locked tests": standing.weakened ? "blocks" : "fine",
     "given tests": standing.givenBroken ? "blocks" : "fine",
     changes: standing.unchanged ? "blocks" : "fine",
-  } satisfies Record<GateCheck, Opinion>;
-  const blocking = (Object.keys(opinions) as GateCheck[]).filter((name) => opinions[name] === "blocks");
+  } satisfies Record<Exclude<GateCheck, "evidence" | "requirements">, Opinion>;
+  const blocking = (Object.keys(opinions) as (keyof typeof opinions)[]).filter((name) => opinions[name] === "blocks");
   if (blocking.length > 0) return { accepted: false, blocking };
   const unchecked = Object.values(opinions).flatMap((opinion) =>
     typeof opinion === "object" ? [opinion.unchecked] : [],

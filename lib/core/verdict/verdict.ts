@@ -121,6 +121,8 @@ export const Verdict = z.object({
   /** What was cut short, in words. */
   truncated: z.array(z.string()),
   milliseconds: z.number(),
+  /** It executed evidence, perhaps on another tree than the run's. */
+  purpose: z.literal("evidence").optional(),
   /** Of this evaluation; empty where no evaluator was asked. */
   requestId: z.string(),
   /** Absent where the evaluator is this computer. */

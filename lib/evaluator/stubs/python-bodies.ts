@@ -1,5 +1,6 @@
 /** Python functions whose body is empty or only refuses. Pure. */
 import type { Token } from "../../core/text/lex.ts";
+import { headerEnd, type LogicalLine, logicalLines, textOf } from "../../core/text/python-lines.ts";
 import {
   isLeftToOthers,
   isMoment,
@@ -12,7 +13,6 @@ import {
   noCode,
   type Stub,
 } from "./excuses.ts";
-import { headerEnd, type LogicalLine, logicalLines, textOf } from "./python-lines.ts";
 
 export function pythonStubs(path: string, tokens: Token[]): Stub[] {
   const lines = logicalLines(tokens);

@@ -1,5 +1,5 @@
 /** Python as logical lines, each with its indent and the blocks around it. Pure. */
-import type { Token } from "../../core/text/lex.ts";
+import type { Token } from "./lex.ts";
 
 export interface LogicalLine {
   tokens: Token[];

@@ -1,0 +1,42 @@
+/** `l2mac evidence`: which requirements of a run are proven, by what, and which are not and why. */
+import { checkText, evidenceName } from "../../core/evidence/evidence.ts";
+import { provenWords } from "../../core/evidence/standing.ts";
+import type { EvidenceTable, RequirementRow } from "../../core/evidence/table.ts";
+import { ellipsis } from "../../core/text/cut.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
+import type { Command } from "../command.ts";
+import { connect } from "../runs/connection.ts";
+import { findRun } from "../runs/find-run.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+
+export const evidence: Command = async (given, shell) => {
+  const connection = await connect(given, shell);
+  const run = await findRun(connection, given.words[0]);
+  const isAsked = run.options.evidence === "own";
+  const table = await connection.evidence(run.id);
+  if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ run: run.id, ...table }, null, 2)}\n`);
+  else for (const line of linesOf(table, isAsked)) shell.out(`${sanitizeLine(line)}\n`);
+  return isAsked && table.unproven.length > 0 ? 1 : 0;
+};
+
+function linesOf(table: EvidenceTable, isAsked: boolean): string[] {
+  if (!isAsked) return ["This run asked for no evidence: --evidence own does."];
+  if (table.requirements.length === 0) return ["The program has no requirements yet."];
+  return [...table.requirements.flatMap(rowLines), provenWords(table)];
+}
+
+const TEXT_CHARS = 70;
+
+function rowLines({ id, text, state, grade, why, evidence: gathered }: RequirementRow): string[] {
+  const head = state === "proven" ? `proven E${grade}` : state;
+  const note = why === undefined ? "" : `: ${why}`;
+  return [
+    `${id.padEnd(6)} ${head.padEnd(10)} ${ellipsis(text, TEXT_CHARS)}${note}`,
+    ...gathered.map((each) => {
+      const { grade: own, check, base, work, again, delivered, replacedBy } = each;
+      const now = (delivered ?? again ?? work).status;
+      const taken = replacedBy === undefined ? "" : `, replaced by ${each.requirement}#${replacedBy}`;
+      return `       ${evidenceName(each)} E${own}: ${ellipsis(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
+    }),
+  ];
+}

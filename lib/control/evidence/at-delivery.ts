@@ -1,0 +1,89 @@
+/** At delivery all evidence is executed again, on the delivered tree in an empty place. */
+
+import type { Evidence, Outcome } from "../../core/evidence/evidence.ts";
+import { outcomeOf } from "../../core/evidence/outcome.ts";
+import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
+import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import { evaluationMsOf } from "../../core/run/option-forms.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import { packBase } from "../files/packs.ts";
+import { treeHash } from "../files/tree-hash.ts";
+import type { Invocation, World } from "../world.ts";
+import { requestFor } from "./prove.ts";
+import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
+
+export type DeliveredEvidence =
+  | { kind: "done"; run: Run; proven?: ProofCount }
+  /** The next invocation has the time that this one has not; what was executed is kept. */
+  | { kind: "out_of_time" };
+
+/** `verdict`: of the clean-room check, which ran all tests of this tree. Absent: it ran none. */
+export async function executeDelivered(
+  world: World,
+  run: Run,
+  { verdict, invocation }: { verdict: Verdict | undefined; invocation: Invocation },
+): Promise<DeliveredEvidence> {
+  if (!asksForEvidence(run)) return { kind: "done", run };
+  const tree = treeHash(await world.registry.allFiles(run.id));
+  const evidence = await standingEvidence(world, run.id);
+  const executed = new Map<Evidence, Outcome & { tree: string }>();
+  let latest = run;
+  for (const each of standingOf(evidence)) {
+    if (each.delivered?.tree === tree) continue;
+    const known = each.check.tests && verdict ? outcomeOf(each.check, verdict) : undefined;
+    const timeoutMs = evaluationMsOf(run.options);
+    const isKnown = known?.status === "passed";
+    if (!isKnown && invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) {
+      await record(world, latest, executed);
+      return { kind: "out_of_time" };
+    }
+    const outcome = isKnown
+      ? known
+      : outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
+    executed.set(each, { ...outcome, tree });
+  }
+  latest = await record(world, latest, executed);
+  const [requirements, { waivers }] = [await world.registry.requirements(run.id), latest];
+  const delivered = evidence.map((each) => ({ ...each, delivered: executed.get(each) ?? each.delivered }));
+  return {
+    kind: "done",
+    run: latest,
+    proven: provenOf(requirements, { evidence: delivered, waivers, isDelivered: true }),
+  };
+}
+
+async function evaluate(
+  { evaluator, files }: World,
+  run: Run,
+  { each, timeoutMs, invocation }: { each: Evidence; timeoutMs: number; invocation: Invocation },
+): Promise<Verdict> {
+  const { tests, command } = requestFor(each.check);
+  return evaluator.evaluate(
+    {
+      ...{ runId: run.id, base: packBase(files, run), changes: [], delivered: true as const },
+      ...(tests && run.options.runTests ? { tests } : {}),
+      ...(command ? { command } : {}),
+      ...{ install: run.options.install, timeoutMs },
+    },
+    invocation.signal,
+  );
+}
+
+/** As many as a transaction holds; each is found again by a later attempt. */
+const AT_ONCE = 40;
+
+async function record(
+  { registry }: World,
+  run: Run,
+  executed: ReadonlyMap<Evidence, Outcome & { tree: string }>,
+): Promise<Run> {
+  const updates = [...executed].map(([{ requirement, n }, delivered]) => ({
+    of: { requirement, n },
+    set: { delivered },
+  }));
+  let latest = run;
+  for (let at = 0; at < updates.length; at += AT_ONCE)
+    latest = await registry.commit(latest, { evidenceFound: updates.slice(at, at + AT_ONCE) });
+  return latest;
+}

@@ -1,0 +1,87 @@
+/** Evidence at the gate of an instruction: what was proven must hold on the tree that is offered. */
+import { type Evidence, isRed, type Outcome, PROVING_GRADE } from "../../core/evidence/evidence.ts";
+import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
+import { outcomeOf } from "../../core/evidence/outcome.ts";
+import type { Waiver } from "../../core/evidence/standing.ts";
+import { standingOf, standingOfRequirement } from "../../core/evidence/standing.ts";
+import type { Offer } from "../../core/turn/turn.ts";
+import type { GateCheck, GateDecision } from "../../core/verdict/gate.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import type { PathToRevert } from "../files/revert.ts";
+import type { CheckRequest } from "../gate/evaluation.ts";
+import { requestFor } from "./prove.ts";
+
+export interface EvidenceAtGate {
+  /** Of the run so far, this turn's included. */
+  evidence: Evidence[];
+  /** The requirements that the instruction serves. */
+  served: readonly string[];
+  waivers: readonly Waiver[];
+  instruction: number;
+  /** Names the tree that is offered. */
+  tree: () => Promise<string>;
+  evaluate: (wanted: CheckRequest) => Promise<Verdict>;
+}
+
+/**
+ * What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
+ * the gate, which ran all tests of this tree.
+ */
+async function judgeEvidence(
+  input: EvidenceAtGate,
+  { verdict, changed }: { verdict: Verdict; changed: readonly string[] },
+): Promise<EvidenceFindings> {
+  const { evidence, instruction, evaluate } = input;
+  const executed: ExecutedEvidence[] = [];
+  let tree: string | undefined;
+  if (changed.some((path) => !isDocument(path)) && evidence.length > 0) {
+    tree = await input.tree();
+    for (const each of standingOf(evidence).filter(({ again, work }) => (again ?? work).tree !== tree))
+      executed.push({ evidence: each, outcome: await execute(each, verdict, evaluate) });
+  }
+  const broken = executed.filter(({ outcome }) => isRed(outcome));
+  const replaced = broken.flatMap(({ evidence: each }) => {
+    const by = replacementOf(each, evidence, instruction);
+    const holds = by && !broken.some((other) => other.evidence === by);
+    return holds ? [{ evidence: each, by: by.n }] : [];
+  });
+  const red = broken.filter(({ evidence: each }) => !replaced.some((other) => other.evidence === each));
+  return { executed, replaced, red, unproven: unprovenOf(input), tree };
+}
+
+/** Last, because what is red otherwise comes first. A requirement without evidence is refused once, and noted then. */
+export async function decideWithEvidence(
+  decision: GateDecision,
+  { ask, offers }: { ask: () => Promise<EvidenceAtGate | undefined>; offers: Offer[] },
+  { verdict, changes }: { verdict: Verdict; changes: PathToRevert[] },
+): Promise<{ decision: GateDecision; evidence?: EvidenceFindings }> {
+  const asked = decision.accepted ? await ask() : undefined;
+  if (!asked) return { decision };
+  const changed = changes.flatMap(({ now, before }) => [now, before].flatMap((file) => (file ? [file.path] : [])));
+  const evidence = await judgeEvidence(asked, { verdict, changed });
+  const isInsisted = offers.some(({ blocking }) => blocking.includes("requirements"));
+  const blocking: GateCheck[] = [
+    ...(evidence.red.length > 0 ? (["evidence"] as const) : []),
+    ...(evidence.unproven.length > 0 && !isInsisted ? (["requirements"] as const) : []),
+  ];
+  return { decision: blocking.length > 0 ? { accepted: false, blocking } : decision, evidence };
+}
+
+const isDocument = (path: string): boolean => /\.(?:md|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE)$/i.test(path);
+
+/** The gate ran the tests of this very tree; what it does not name is run by itself. */
+async function execute({ check }: Evidence, verdict: Verdict, evaluate: EvidenceAtGate["evaluate"]): Promise<Outcome> {
+  const known = check.tests ? outcomeOf(check, verdict) : undefined;
+  return known?.status === "passed" ? known : outcomeOf(check, await evaluate(requestFor(check)));
+}
+
+function unprovenOf({ evidence, served, waivers }: EvidenceAtGate): EvidenceFindings["unproven"] {
+  return served.flatMap((requirement) => {
+    const isProven = standingOf(evidence).some(
+      (each) => each.requirement === requirement && each.grade >= PROVING_GRADE,
+    );
+    if (isProven) return [];
+    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false });
+    return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];
+  });
+}

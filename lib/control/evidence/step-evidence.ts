@@ -1,0 +1,123 @@
+/** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
+import { type Evidence, type EvidenceCheck, evidenceName, type Proof } from "../../core/evidence/evidence.ts";
+import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
+import type { ProveResult } from "../../core/turn/workbench.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import type { EvidenceUpdate } from "../../registry/commit.ts";
+import type { CheckRequest } from "../gate/evaluation.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import type { World } from "../world.ts";
+import type { EvidenceAtGate } from "./at-gate.ts";
+import { prove } from "./prove.ts";
+import { hashOfFiles, treesOf } from "./trees.ts";
+
+export interface StepEvidence {
+  prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
+  /** For the gate. Undefined: the run asks for none. */
+  atGate(): Promise<EvidenceAtGate | undefined>;
+  /** Gathered in this turn, in order. */
+  gathered(): Evidence[];
+  /** Earlier evidence of which something new is known. */
+  found(): EvidenceUpdate[];
+  /** The gate accepted: what it found is recorded. */
+  noteAccepted(findings: EvidenceFindings): void;
+}
+
+export const asksForEvidence = ({ options }: OpenStep["state"]["run"]): boolean => options.evidence === "own";
+
+/** What an instruction gathered that was skipped afterwards does not count. */
+export async function standingEvidence(
+  { registry }: Pick<World, "registry">,
+  runId: string,
+  current?: number,
+): Promise<Evidence[]> {
+  const evidence = await registry.evidence(runId);
+  if (evidence.length === 0) return evidence;
+  const accepted = (await registry.instructions(runId)).filter(({ status }) => status === "accepted");
+  return evidence.filter(
+    (each) => each.instruction === current || accepted.some(({ number }) => number === each.instruction),
+  );
+}
+
+/** At most so much of what was executed is recorded at once: a transaction has a limit. */
+const UPDATES = 30;
+
+export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
+  const { world, state, context } = step;
+  const gathered = new Map<string, Evidence>();
+  const updates = new Map<string, EvidenceUpdate["set"]>();
+  let before: Evidence[] | undefined;
+
+  const add = (each: Evidence, set: EvidenceUpdate["set"]): void => {
+    updates.set(evidenceName(each), { ...updates.get(evidenceName(each)), ...set });
+  };
+  const updated = (each: Evidence): Evidence => ({ ...each, ...updates.get(evidenceName(each)) });
+  const all = async (): Promise<Evidence[]> => {
+    before ??= await standingEvidence(world, state.run.id, state.number);
+    return [...before, ...gathered.values()].map(updated);
+  };
+
+  return {
+    gathered: () => [...gathered.values()].map(updated),
+    found: () =>
+      (before ?? []).flatMap((each) => {
+        const set = updates.get(evidenceName(each));
+        return set ? [{ of: { requirement: each.requirement, n: each.n }, set }] : [];
+      }),
+    async prove(asked) {
+      const problem = unknownRequirement(asked.requirement, context.requirements);
+      if (problem !== undefined) return { ok: false, text: problem, finding: "unknown requirement" };
+      const proved = await prove({ world, state, evaluate }, asked);
+      if (!("proof" in proved)) return proved.result;
+      const earlier = await all();
+      const number = (await world.registry.evidence(state.run.id)).filter(isOf(asked.requirement)).length;
+      const own = [...gathered.values()].filter(isOf(asked.requirement)).length;
+      const made = evidenceOf(step, proved.proof, number + own + 1);
+      for (const each of earlier) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
+      gathered.set(evidenceName(made), made);
+      return proved.result;
+    },
+    async atGate() {
+      if (!asksForEvidence(state.run)) return undefined;
+      return {
+        evidence: await all(),
+        served: state.instruction?.requirements ?? [],
+        waivers: state.run.waivers ?? [],
+        instruction: state.number,
+        tree: async () => hashOfFiles((await treesOf(step)).work),
+        evaluate,
+      };
+    },
+    noteAccepted({ executed, replaced, tree = "" }) {
+      for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
+      for (const { evidence, outcome } of executed.slice(0, UPDATES))
+        add(evidence, { again: { ...outcome, tree, instruction: state.number } });
+    },
+  };
+}
+
+const isOf =
+  (requirement: string) =>
+  (each: Evidence): boolean =>
+    each.requirement === requirement;
+
+/** The same check again, or a weaker one of the same instruction. */
+const isOvertaken = (each: Evidence, made: Evidence): boolean =>
+  each.requirement === made.requirement &&
+  each.replacedBy === undefined &&
+  (JSON.stringify(each.check) === JSON.stringify(made.check)
+    ? each.grade <= made.grade
+    : each.instruction === made.instruction && each.grade < made.grade);
+
+function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Evidence {
+  const turn = state.pending?.turn.turn ?? 0;
+  return { ...proof, n, instruction: state.number, turn, at: new Date(world.clock.now()).toISOString() };
+}
+
+function unknownRequirement(id: string, requirements: { id: string }[]): string | undefined {
+  if (requirements.some((each) => each.id === id)) return undefined;
+  const named = requirements.map((each) => each.id).slice(0, 60);
+  return named.length === 0
+    ? "The program has no requirements: there is nothing to prove."
+    : `There is no requirement ${id}. There are: ${named.join(", ")}.`;
+}

@@ -1,0 +1,73 @@
+/** Evidence: an executed check that was red before the work and is green after it, and so proves one requirement. Pure. */
+import * as z from "zod";
+
+/** What is executed: tests by path, or by path and name (`test/a.test.js::adds`); or a command and what is expected of it. */
+export const EvidenceCheck = z.object({
+  tests: z.array(z.string()).optional(),
+  argv: z.array(z.string()).optional(),
+  expect: z.object({ exit: z.int().optional(), stdout: z.string().optional() }).optional(),
+});
+export type EvidenceCheck = z.infer<typeof EvidenceCheck>;
+
+export const OutcomeStatus = z.enum([
+  "passed",
+  "refuted", // red by its own assertion
+  "missing", // red because a module, file, command or test is not there
+  "failed", // red in another way, such as an exception
+  "unknown", // it could not be executed: nothing follows from that
+]);
+
+export const Outcome = z.object({
+  status: OutcomeStatus,
+  /** Why, in a line. */
+  detail: z.string(),
+  /** What it printed: cut, and secrets masked. */
+  output: z.string(),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+/** `tree`: names the tree that it was executed on. */
+export const TreeOutcome = Outcome.extend({ tree: z.string() });
+export type TreeOutcome = z.infer<typeof TreeOutcome>;
+
+/** `bodies`: so many functions of the implementation were replaced, in so many `files`. */
+export const StubOutcome = TreeOutcome.extend({ bodies: z.int(), files: z.int() });
+export type StubOutcome = z.infer<typeof StubOutcome>;
+
+/** What counts as proof: red by its own assertion where the implementation is stubs. */
+export const PROVING_GRADE = 2;
+
+/** `RUN#id / EVID#<requirement>#<n>` */
+export const Evidence = z.object({
+  requirement: z.string(),
+  n: z.int().positive(),
+  instruction: z.int(),
+  turn: z.int(),
+  at: z.string(),
+  check: EvidenceCheck,
+  grade: z.int().min(1).max(5),
+  /** Why the grade is not higher. */
+  reason: z.string().optional(),
+  base: TreeOutcome,
+  /** Absent: no stubs could be made. */
+  stubs: StubOutcome.optional(),
+  work: TreeOutcome,
+  /** Executed again at the gate of a later instruction. */
+  again: TreeOutcome.extend({ instruction: z.int() }).optional(),
+  /** A later one of the same requirement, of no lower grade, took its place when this one was red. */
+  replacedBy: z.int().optional(),
+  /** Executed on the delivered tree, in an empty place. */
+  delivered: TreeOutcome.optional(),
+});
+export type Evidence = z.infer<typeof Evidence>;
+
+/** Evidence as it was gathered in a turn: its number is given when it is committed. */
+export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
+
+export const isRed = ({ status }: Pick<Outcome, "status">): boolean => status !== "passed" && status !== "unknown";
+
+/** `R1#2` */
+export const evidenceName = ({ requirement, n }: Pick<Evidence, "requirement" | "n">): string => `${requirement}#${n}`;
+
+export const checkText = ({ tests, argv = [] }: EvidenceCheck): string =>
+  tests ? tests.join(", ") : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");

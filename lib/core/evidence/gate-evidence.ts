@@ -1,0 +1,67 @@
+/** What evidence has to do with the acceptance of an instruction, and what the model reads of it. Pure. */
+import { checkText, type Evidence, evidenceName, type Outcome } from "./evidence.ts";
+import { standingOf } from "./standing.ts";
+
+export interface ExecutedEvidence {
+  evidence: Evidence;
+  outcome: Outcome;
+}
+
+export interface EvidenceFindings {
+  /** Proven before, and red on the tree that is offered. */
+  red: ExecutedEvidence[];
+  /** Requirements of the instruction without evidence of a grade that proves. */
+  unproven: { requirement: string; why: string }[];
+  /** All that was executed on the tree that is offered. */
+  executed: ExecutedEvidence[];
+  /** By name: what took the place of red evidence. */
+  replaced: { evidence: Evidence; by: number }[];
+  /** Names that tree, where something was executed on it. */
+  tree?: string | undefined;
+}
+
+/** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
+export function replacementOf({ requirement, n, grade }: Evidence, all: Evidence[], instruction: number) {
+  return standingOf(all).findLast(
+    (each) => each.requirement === requirement && each.n > n && each.instruction === instruction && each.grade >= grade,
+  );
+}
+
+export function evidenceText({ red, unproven }: Pick<EvidenceFindings, "red" | "unproven">): string {
+  return [...(red.length > 0 ? [redText(red)] : []), ...(unproven.length > 0 ? [unprovenText(unproven)] : [])].join(
+    "\n\n",
+  );
+}
+
+const SHOWN = 5;
+const OUTPUT_CHARS = 800;
+
+function redText(red: ExecutedEvidence[]): string {
+  const shown = red.slice(0, SHOWN).map(({ evidence, outcome }) => {
+    const { requirement, instruction, check } = evidence;
+    const output = outcome.output === "" ? "" : `\n${outcome.output.slice(0, OUTPUT_CHARS)}`;
+    return `- ${requirement}, by ${checkText(check)} (${evidenceName(evidence)}, proven in instruction ${instruction}): ${outcome.detail}${output}`;
+  });
+  const more = red.length - shown.length;
+  return [
+    "Requirements that were proven are broken on this tree:",
+    ...shown,
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    "Repair the code. Only where the task demands another behaviour now, prove the requirement again with a new check: it takes the place of the old one.",
+  ].join("\n");
+}
+
+function unprovenText(unproven: EvidenceFindings["unproven"]): string {
+  return [
+    "This instruction serves requirements that no evidence proves:",
+    ...unproven.slice(0, 20).map(({ requirement, why }) => `- ${requirement}: ${why}`),
+    "Call prove for each, with a test or a command that fails without the implementation, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.",
+  ].join("\n");
+}
+
+/** For watchers. */
+export const evidencePlace = ({ red, unproven }: Pick<EvidenceFindings, "red" | "unproven">): string => {
+  const [first] = red;
+  if (first) return `${evidenceName(first.evidence)} ${first.outcome.detail}`;
+  return unproven.map(({ requirement }) => requirement).join(", ");
+};

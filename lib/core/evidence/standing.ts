@@ -1,0 +1,111 @@
+/** How far the requirements of a run are proven: which are, which are not and why, which the user waived. Pure. */
+import * as z from "zod";
+import { oneLine } from "../text/cut.ts";
+import { type Evidence, evidenceName, isRed, PROVING_GRADE } from "./evidence.ts";
+
+/** The user takes a requirement as it is. */
+export const Waiver = z.object({ requirement: z.string(), reason: z.string(), at: z.string() });
+export type Waiver = z.infer<typeof Waiver>;
+
+const OpenRequirement = z.object({ requirement: z.string(), why: z.string() });
+export type OpenRequirement = z.infer<typeof OpenRequirement>;
+
+/** In the run's record: counts, and the first of those that are not proven. */
+export const ProofCount = z.object({
+  proven: z.int().nonnegative(),
+  total: z.int().nonnegative(),
+  unproven: z.array(OpenRequirement),
+  /** So many more are not proven than are named. */
+  more: z.int().positive().optional(),
+  waived: z.array(z.string()).optional(),
+});
+export type ProofCount = z.infer<typeof ProofCount>;
+
+/** In the run's record. */
+export const evidenceFields = {
+  /** What the user takes as it is. */
+  waivers: z.array(Waiver).optional(),
+  /** How far its requirements are proven on the delivered tree. */
+  proven: ProofCount.optional(),
+};
+
+export type RequirementState =
+  | { state: "proven"; grade: number }
+  | { state: "waived"; why: string }
+  | { state: "unproven"; why: string };
+
+/** What counts: it was not replaced. */
+export const standingOf = (evidence: Evidence[]): Evidence[] =>
+  evidence.filter(({ replacedBy }) => replacedBy === undefined);
+
+/** Where all of it must have been executed on the delivered tree. */
+export function standingOfRequirement(
+  requirement: string,
+  given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
+): RequirementState {
+  const waiver = given.waivers?.find((each) => each.requirement === requirement);
+  if (waiver) return { state: "waived", why: waiver.reason };
+  const own = standingOf(given.evidence).filter((each) => each.requirement === requirement);
+  if (own.length === 0) return { state: "unproven", why: "no evidence" };
+  const red = own.find((each) => isRed(lastOf(each, given.isDelivered)));
+  if (red) return unproven(red, `red: ${lastOf(red, given.isDelivered).detail}`);
+  const unsure = own.find((each) => lastOf(each, given.isDelivered).status === "unknown");
+  if (unsure) return unproven(unsure, `could not be executed: ${lastOf(unsure, given.isDelivered).detail}`);
+  const grade = Math.max(...own.map((each) => each.grade));
+  if (grade >= PROVING_GRADE) return { state: "proven", grade };
+  const [best] = own;
+  return best
+    ? unproven(best, `grade E${grade}: ${best.reason ?? "not proven on stubs"}`)
+    : { state: "unproven", why: "no evidence" };
+}
+
+const unproven = (evidence: Evidence, why: string): RequirementState => ({
+  state: "unproven",
+  why: oneLine(`${evidenceName(evidence)} ${why}`, WHY_CHARS),
+});
+const WHY_CHARS = 200;
+
+/** On the delivered tree what was not executed there is not known. */
+function lastOf({ delivered, again, work }: Evidence, isDelivered: boolean) {
+  if (delivered) return delivered;
+  return isDelivered ? NOT_EXECUTED : (again ?? work);
+}
+const NOT_EXECUTED = { status: "unknown" as const, detail: "it was not executed on the delivered tree" };
+
+const NAMED = 30;
+
+export function provenOf(
+  requirements: readonly { id: string }[],
+  given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
+): ProofCount {
+  const all = requirements.map(({ id }) => ({ id, standing: standingOfRequirement(id, given) }));
+  const open = all.flatMap(({ id, standing }) =>
+    standing.state === "unproven" ? [{ requirement: id, why: standing.why }] : [],
+  );
+  const waived = all.filter(({ standing }) => standing.state === "waived").map(({ id }) => id);
+  return {
+    proven: all.filter(({ standing }) => standing.state === "proven").length,
+    total: all.length,
+    unproven: open.slice(0, NAMED),
+    ...(open.length > NAMED ? { more: open.length - NAMED } : {}),
+    ...(waived.length > 0 ? { waived: waived.slice(0, NAMED) } : {}),
+  };
+}
+
+export const isAllProven = ({ unproven }: ProofCount): boolean => unproven.length === 0;
+
+/** `proven 14/16` */
+export const provenNote = ({ proven, total }: ProofCount): string => `proven ${proven}/${total}`;
+
+/** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
+export function provenWords(given: ProofCount): string {
+  const { unproven, more = 0, waived = [] } = given;
+  const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
+  const left = unproven.length + more - named.length;
+  return [
+    `Proven ${given.proven}/${given.total}.`,
+    ...(named.length > 0 ? [`Not proven: ${named.join("; ")}${left > 0 ? `; and ${left} more` : ""}.`] : []),
+    ...(waived.length > 0 ? [`Waived: ${waived.join(", ")}.`] : []),
+  ].join(" ");
+}
+const SHOWN = 8;

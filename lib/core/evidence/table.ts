@@ -1,0 +1,33 @@
+/** The requirements of a run with their evidence, as they are shown. Pure. */
+import * as z from "zod";
+import type { Requirement } from "../program/program.ts";
+import { Evidence } from "./evidence.ts";
+import { ProofCount, provenOf, standingOfRequirement, type Waiver } from "./standing.ts";
+
+export const RequirementRow = z.object({
+  id: z.string(),
+  text: z.string(),
+  state: z.enum(["proven", "waived", "unproven"]),
+  /** The best grade of its evidence. */
+  grade: z.int().optional(),
+  /** Why it is not proven, or was waived. */
+  why: z.string().optional(),
+  evidence: z.array(Evidence),
+});
+export type RequirementRow = z.infer<typeof RequirementRow>;
+
+export const EvidenceTable = ProofCount.extend({ requirements: z.array(RequirementRow) });
+export type EvidenceTable = z.infer<typeof EvidenceTable>;
+
+export function evidenceTable(
+  requirements: Requirement[],
+  given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
+): EvidenceTable {
+  const rows = requirements.map(({ id, text }): RequirementRow => {
+    const standing = standingOfRequirement(id, given);
+    const evidence = given.evidence.filter(({ requirement }) => requirement === id);
+    const grade = standing.state === "proven" ? { grade: standing.grade } : { why: standing.why };
+    return { id, text, state: standing.state, ...grade, evidence };
+  });
+  return { ...provenOf(requirements, given), requirements: rows };
+}

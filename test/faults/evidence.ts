@@ -1,0 +1,68 @@
+/** Checks that prove nothing, and a delivery on which nothing can be executed: no requirement is proven by them. */
+import type { EvaluationRequest } from "../../lib/core/ports.ts";
+import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
+import { aMachine, aSubmission, compute } from "../doubles/machines.ts";
+import { type Call, placeOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
+import type { Broken, Experiment } from "./experiment.ts";
+
+const requirements = [{ id: "R1", text: "It works." }];
+const program = { requirements, instructions: [{ title: "Do it", text: "Do it.", requirements: ["R1"] }] };
+const files = [
+  { path: "src/a.js", content: "export function a() {\n  return 1;\n}\n" },
+  { path: "test/a.test.js", content: "// wants: return 1\n" },
+];
+const written: Call = ["write_files", { files }];
+const tests: Call = ["prove", { requirement: "R1", tests: ["test/a.test.js"] }];
+/** Prints a test, which lies over the files from before the work too. */
+const tautology: Call = ["prove", { requirement: "R1", argv: ["show", "test/a.test.js"] }];
+
+interface Trial {
+  what: string;
+  calls: Call[];
+  isBroken?: (request: EvaluationRequest) => boolean;
+  isProven: boolean;
+}
+
+const TRIALS: Trial[] = [
+  { what: "a check that is red before and green after", calls: [written, tests], isProven: true },
+  { what: "a check that is green before the work too", calls: [written, tautology], isProven: false },
+  {
+    what: "a delivered tree on which nothing can be executed",
+    calls: [written, tests],
+    isBroken: ({ smoke, delivered }) => (smoke ?? delivered) === true,
+    isProven: false,
+  },
+];
+
+export const gatherEvidence: Experiment = async () => {
+  const broken: Broken[] = [];
+  for (const { what, calls, isBroken, isProven } of TRIALS) {
+    const model = scriptedModel((request): Said => {
+      const call = calls[placeOf(request).answers];
+      return { calls: [call ?? ["complete_instruction", { summary: "done" }]] };
+    });
+    const machine = aMachine({ model, evaluator: checkingEvaluator(isBroken ? { isBroken } : {}) });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "own" },
+      submission: { program, requirements },
+    });
+    const run = await compute(machine, asked);
+    const stored = (await machine.registry.evidence(run.id)).length;
+    machine.close();
+    machine.removeHome();
+    const isRight = (run.status === "completed") === isProven && stored > 0 === calls.includes(tests);
+    if (!isRight)
+      broken.push({ invariant: "I14", what: `${run.status} with ${stored} pieces of evidence`, where: what });
+  }
+  return {
+    broken,
+    rows: [
+      {
+        what: "requirements that count as proven and are not, or the other way round",
+        figure: `${broken.length} of ${TRIALS.length}`,
+        aim: `0 of ${TRIALS.length}`,
+        reached: broken.length === 0,
+      },
+    ],
+  };
+};
