@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { handOver } from "../../lib/control/turn/first-message.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
-import { parseProgramMarkdown, renderProgramMarkdown } from "../../lib/core/program/program-text.ts";
+import { draftFromData, parseProgramMarkdown, renderProgramMarkdown } from "../../lib/core/program/program-text.ts";
 import { look } from "../doubles/deaths.ts";
-import { aSubmission, compute } from "../doubles/machines.ts";
+import { alwaysGreen, aSubmission, compute } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 
@@ -93,5 +93,30 @@ describe("an instruction with needs", () => {
     const [other] = instructions.filter(({ id }) => id === "parser");
     const manual = model.requests.find((request) => textOf(request).includes(": Manual\n"));
     expect(manual && textOf(manual)).toContain(other && handOver(other));
+  });
+});
+
+describe("an instruction of a program with blocks", () => {
+  const step = (title: string, more = {}) => ({ title, text: `Do ${title}.`, ...more });
+  const instructions = [
+    { kind: "group", id: "base", body: [step("First"), step("Second")] },
+    { kind: "assert", id: "mended", check: { file: "f3.txt", exists: true }, otherwise: "repair", needs: ["base"] },
+    step("Between"),
+    { kind: "group", needs: ["base"], body: [step("Inner"), step("Next")] },
+    step("Both", { needs: ["base", "mended"] }),
+  ];
+
+  it("is handed what blocks and repairs reported", async () => {
+    const program = draftFromData({ instructions });
+    if ("problem" in program) throw new Error(program.problem);
+    const model = scriptedModel(summarizing);
+    const machine = opened({ model, evaluator: alwaysGreen });
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0 }, submission: { program } }));
+    expect(run).toMatchObject({ status: "completed", instructions: 7 });
+    const handed = [1, 2, 3, 4, 5, 6, 7].map((number) => reportedIn(model.requests, number).join(", "));
+    const [base, repair] = ["summary 2", "summary 3"];
+    expect(handed).toEqual(["", "summary 1", base, repair, base, "summary 5", `${base}, ${repair}`]);
+    const { instructions: steps } = await look(machine, run.id);
+    expect(steps[2]).toMatchObject({ id: "mended", needs: ["base"] });
   });
 });
