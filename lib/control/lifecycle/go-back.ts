@@ -49,8 +49,8 @@ async function placeOf(
   { id }: Run,
   step: Instruction | undefined,
 ): Promise<Pick<Submission, "frames" | "lists">> {
-  const { frames } = step ?? {};
-  if (!frames) {
+  const { frames, isPart } = step ?? {};
+  if (!frames || isPart) {
     const message = `Run ${id} cannot go back to instruction ${step?.number}: it is a part of one that was split.`;
     throw new UserError(message, { exitCode: 2, remedy: { command: "status", args: [id] }, field: "to" });
   }

@@ -128,12 +128,12 @@ export async function finishPlanning(
 export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
   // Parts of a step that was split: the way through the program goes on after the last of them.
-  const isSplit = run.walk?.hasStep === true;
+  const split = run.walk?.hasStep ? run.walk.frames : undefined;
   const before = run.make ? await world.registry.instruction(run.id, run.pc) : undefined;
-  const begun = isSplit
-    ? await storeSteps(world, run, draft)
+  const begun = split
+    ? await storeSteps(world, run, draft, split)
     : await beginProgram(world, run, { draft, frames: run.walk?.frames });
-  const isList = !isSplit && draft.tree === undefined;
+  const isList = !split && draft.tree === undefined;
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
     // The first part of a split instruction goes on with its journal.
@@ -141,8 +141,9 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   });
 }
 
-async function storeSteps({ registry }: World, run: Run, draft: Draft): Promise<Partial<Run>> {
-  await registry.storeProgram(run, draft, Math.max(1, run.pc));
+async function storeSteps({ registry }: World, run: Run, draft: Draft, at?: Frames): Promise<Partial<Run>> {
+  const place = at && { frames: [...at], isPart: true as const };
+  await registry.storeProgram(run, draft, Math.max(1, run.pc), place);
   return { instructions: draft.instructions.length };
 }
 
