@@ -1,6 +1,9 @@
 /** A fork of a run, as a submission: a new run that inherits all up to a point, and goes on from there. */
 import { UserError } from "../../core/errors.ts";
+import { inWords } from "../../core/program/language/finding.ts";
+import { errorsIn } from "../../core/program/language/lint/lint.ts";
 import { type Draft, draftOf, type Requirement } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import { isEarlier, readForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
@@ -150,6 +153,8 @@ function programAfter({ instructions, requirements }: Draft, kept: number, rest:
   ];
   const accepted = acceptDraft({ instructions: [...first, ...rest.instructions], requirements: [] }, all, undefined);
   if ("problem" in accepted) throw refused(accepted.problem);
+  const [problem] = errorsIn(programIn(accepted.draft));
+  if (problem) throw refused(inWords(problem));
   return draftOf(accepted.draft);
 }
 

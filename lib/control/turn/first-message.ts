@@ -62,7 +62,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     text: instruction.text,
     requirements: listed(served),
     listing: listingOf(context),
-    handover: needed.length > 0 ? handOvers(needed) : (document.handover ?? ""),
+    handover: needed.length > 0 ? handOvers(needed) : (handoverFor(document, instruction) ?? ""),
     note: opening.note,
     outline: opening.outline ?? "",
     notes: opening.notes ?? "",
@@ -132,8 +132,14 @@ const listed = (requirements: Requirement[]): string => requirements.map(({ id, 
 /** All of them together. */
 const HANDOVER_CHARS = 12_000;
 
+/** What was done before the program is for its first step, unless that needs nothing. */
+export const handoverFor = (
+  { handover }: Pick<StoredTask, "handover">,
+  { number, needs }: Pick<Instruction, "number" | "needs">,
+): string | undefined => (number === 1 && needs?.length !== 0 ? handover : undefined);
+
 /** What the needed instructions hand over: where that is too much, of the first ones only that they are done. */
-function handOvers(needed: Instruction[]): string {
+export function handOvers(needed: Instruction[]): string {
   let left = HANDOVER_CHARS;
   const texts = needed.toReversed().map((each, index) => {
     const text = handOver(each);
