@@ -3,6 +3,7 @@ import type { Instruction, Requirement } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import type { StoredTask } from "../../core/run/task.ts";
+import { ellipsis } from "../../core/text/cut.ts";
 import type { StuckReason } from "../../core/turn/stuck.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { givenWords } from "../../core/verdict/gate-words.ts";
@@ -143,11 +144,23 @@ export function handOvers(needed: Instruction[]): string {
   let left = HANDOVER_CHARS;
   const texts = needed.toReversed().map((each, index) => {
     const text = handOver(each);
+    if (index > 0 && text.length > left) return undefined;
     left -= text.length;
-    return index === 0 || left >= 0 ? text : `Instruction ${each.number} (${each.title}): ${each.status}.`;
+    return text;
   });
-  return texts.toReversed().join("\n\n");
+  const isShown = texts.toReversed();
+  const named = needed.filter((_, index) => isShown[index] === undefined);
+  const lines = named.slice(0, NAMED).map(nameLine);
+  const more = named.length > NAMED ? [`and ${named.length - NAMED} more.`] : [];
+  return [...lines, ...more, ...isShown.filter((text) => text !== undefined)].join("\n\n");
 }
+
+const nameLine = ({ number, title, status }: Instruction): string =>
+  `Instruction ${number} (${ellipsis(title, TITLE_CHARS)}): ${status}.`;
+
+/** Of those whose reports do not fit. */
+const NAMED = 50;
+const TITLE_CHARS = 80;
 
 /** What an instruction hands over to the next one. */
 export function handOver({
