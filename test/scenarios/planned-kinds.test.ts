@@ -1,5 +1,6 @@
 /** A program with loops, conditions and checks that the model itself writes: read as a program file is, revised, approved, executed and replayed. */
 import { describe, expect, it } from "vitest";
+import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
 import { replaceProgram } from "../../lib/control/lifecycle/approval.ts";
 import { programOf } from "../../lib/control/program/stored-program.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
@@ -176,6 +177,19 @@ describe("a run whose program may cost more than a person agreed to", () => {
     const run = await machine.compute(planned.id, never);
     expect(run).toMatchObject({ status: "completed", instructions: 4 });
     await expectExactReplay(machine, run);
+  });
+
+  it("is not asked again in a fork, which replays", async () => {
+    const machine = opened({ model: scriptedModel(planner), evaluator: alwaysGreen });
+    const planned = await compute(machine, await dear({ askAbove: 1 }));
+    await machine.revise(planned.id, "Only a list, please.");
+    await machine.compute(planned.id, never);
+    await machine.approve(planned.id);
+    const run = await machine.compute(planned.id, never);
+    const forked = await compute(machine, await submissionOfFork(machine, run, { at: "1.1", name: "fork" }));
+    expect(forked).toMatchObject({ status: "completed", approved: true, consent: run.consent });
+    const replayed = await machine.replay(forked.id);
+    expect([replayed.difference, replayed.treeHash]).toEqual([undefined, replayed.expected]);
   });
 
   it("does not wait below that", async () => {

@@ -1,4 +1,5 @@
 /** A fork of a run, as a submission: a new run that inherits all up to a point, and goes on from there. */
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
 import { inWords } from "../../core/program/language/finding.ts";
 import { errorsIn } from "../../core/program/language/lint/lint.ts";
@@ -122,10 +123,12 @@ function optionsOf({ options }: Run, { pack }: ForkRequest): Run["options"] {
   return pack ? { ...kept, domain: pack.declaration.domain } : kept;
 }
 
-/** What was measured of the model holds on; what was paid does not. */
-function measuresOf({ models, asks, answerLimit, tokensPerByte, tokensPerSecond }: Run): Partial<Run> {
+/** What was measured of the model holds on, and that a person was asked; what was paid does not. */
+function measuresOf({ consent, models, asks, answerLimit, tokensPerByte, tokensPerSecond }: Run): Partial<Run> {
   return {
     ...{ tokensPerByte, tokensPerSecond },
+    // A replay plays its planning, and asks where that was asked.
+    ...defined({ consent }),
     ...(models ? { paid: models.map(() => 0) } : {}),
     ...(asks === undefined ? {} : { asks }),
     ...(answerLimit === undefined ? {} : { answerLimit }),
