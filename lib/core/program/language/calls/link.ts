@@ -49,7 +49,7 @@ export interface LinkOptions {
 type Linking = Asking<LinkedProgram>;
 
 export function* linkCalls(program: Program, options: LinkOptions): Linking {
-  const state: LinkState = { ...options, linked: new Map(), called: [], findings: [] };
+  const state: LinkState = { ...options, linked: new Map(), failed: new Set(), called: [], findings: [] };
   const { instructions } = yield* linkBody(state, program);
   const { findings, called } = state;
   const linked = { ...program, instructions };
@@ -60,6 +60,8 @@ export function* linkCalls(program: Program, options: LinkOptions): Linking {
 interface LinkState extends LinkOptions, Omit<LinkedProgram, "program"> {
   /** By the key of the file. */
   linked: Map<string, LinkedBody>;
+  /** Whose findings are reported. */
+  failed: Set<CallAnswer>;
 }
 
 type Asking<Result> = Generator<CallReference, Result, CallAnswer>;
@@ -97,7 +99,10 @@ function* bodyOf(state: LinkState, { caller, node, path }: CallSite): Asking<Lin
   if (node.program.includes("{{")) return refuse("the program of a call is fixed.", "Leave {{…}} out.");
   const answer = yield { program: node.program, ...(caller ? { from: caller.file.key } : {}) };
   if ("problem" in answer) return refuse(answer.problem, answer.remedy);
-  if ("findings" in answer) return void state.findings.push(...answer.findings);
+  if ("findings" in answer) {
+    if (!state.failed.has(answer)) state.findings.push(...answer.findings);
+    return void state.failed.add(answer);
+  }
   const { found: file } = answer;
   const callers = callersOf(caller);
   const trail = [...(state.origin ? [state.origin] : []), ...callers];
