@@ -1,7 +1,9 @@
 /** Puts the programs that a program calls into it, so that a run depends on no file that changes later. Pure: asks for each. */
 import { INVOCATION_PAYLOAD_BYTES, PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { boundsProblem } from "../data-bounds.ts";
 import { errorAt, type Finding, type Path, type ProgramSource, placed } from "../finding.ts";
 import { visitNodes } from "../nodes.ts";
+import { dataOf } from "../program-data.ts";
 import { depthFindings } from "../read-program.ts";
 import { CALL_DEPTH, type Program, type ProgramNode } from "../schema.ts";
 import { parameterFindings } from "./parameters.ts";
@@ -54,6 +56,9 @@ export function* linkCalls(program: Program, options: LinkOptions): Linking {
   const { findings, called } = state;
   const linked = { ...program, instructions };
   for (const { path, parents } of visitNodes(linked)) findings.push(...depthFindings(path, parents));
+  // With what is called, it is held to the bounds of one file.
+  const beyond = findings.length === 0 ? boundsProblem(dataOf(linked)) : undefined;
+  if (beyond) findings.push(beyond);
   return { program: linked, findings, called };
 }
 
