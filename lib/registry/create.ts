@@ -77,14 +77,18 @@ export async function loadEntries(
   if (!(await putInBatches(table, items, check))) await throwIfFenced(table, fence);
 }
 
-/** Of the step that was split, whose parts are stored. */
-export type PlaceOfParts = Pick<Instruction, "frames" | "isPart">;
+export interface ProgramPart {
+  /** The number of the first instruction that is stored. */
+  from?: number;
+  /** Of the step that was split, whose parts these are. */
+  place?: Pick<Instruction, "frames" | "isPart"> | undefined;
+}
 
 /** Replaces the program from this instruction on, fenced batch by batch; it holds only once META records its length. */
 export async function storeProgram(
   table: Table,
   fence: Fence,
-  { draft, from, place = {} }: { draft: Draft; from: number; place?: PlaceOfParts | undefined },
+  { draft, from = 1, place = {} }: ProgramPart & { draft: Draft },
 ): Promise<void> {
   const instructions = draft.instructions.slice(from - 1).map((text, index) => ({
     ...instructionKey(fence.runId, from + index),

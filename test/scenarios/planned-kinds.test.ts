@@ -170,7 +170,7 @@ describe("a run whose program may cost more than a person agreed to", () => {
     const program = { instructions, requirements: REQUIREMENTS };
     const replaced = await replaceProgram(machine, planned.id, { program, was: () => true });
     expect(replaced).toMatchObject({ status: "waiting" });
-    if (replaced === "changed") throw new Error("Nobody else changed it.");
+    if (replaced === "changed") throw new Error("It is the same program.");
     expect(replaced.detail).toContain("may cost up to $1.34 (4 steps in the worst case");
     expect(replaced.consent).toBe(replaced.detail);
     await machine.approve(planned.id);

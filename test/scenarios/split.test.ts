@@ -104,7 +104,7 @@ describe("an instruction that is stuck", () => {
   });
 });
 
-describe("a run that waited for nobody, since its budget leaves less than its program may cost", () => {
+describe("a run that did not wait, since its budget leaves less than its program may cost", () => {
   it("does not wait in a replay either, which has no budget", async () => {
     const machine = opened({ model: scriptedModel(circling, () => parts) });
     const asked = await submission({ budget: { usd: 0.8 }, askAbove: 0.9 });

@@ -103,7 +103,7 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   const { facts, turn, instruction } = fork;
   const done = turn === undefined ? instruction : instruction - 1;
   const program = await replacementOf(files, run.id, fork.program);
-  await registry.storeProgram(run, program, done + 1);
+  await registry.storeProgram(run, program, { from: done + 1 });
   await registry.putInherited(run, {
     ...(facts.testLocks ? { testLocks: facts.testLocks } : {}),
     ...(await inheritedBaseline(world, run, fork)),
