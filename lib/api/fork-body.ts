@@ -28,7 +28,7 @@ export type ForkBody = z.infer<typeof ForkBody>;
 
 export async function forkRequestOf(call: RouteCall<unknown, ForkBody>, run: Run): Promise<ForkRequest> {
   const { at, name, program: given, prompts: files, ...changes } = call.body;
-  const draft = given === undefined ? undefined : draftFromData(given);
+  const draft = given === undefined ? undefined : draftFromData(given, { follows: true });
   if (draft && "problem" in draft) throw badField("program", draft.problem);
   const pack = files && (await packFrom(call.parts, files, run.options.domain));
   return { ...(await resumptionOf({ ...call, body: changes }, run)), at, name: name ?? run.name, program: draft, pack };

@@ -6,6 +6,7 @@ import { INVOCATION_PAYLOAD_BYTES } from "../core/limits.ts";
 import type { LinkedProgram } from "../core/program/language/calls/link.ts";
 import { type Finding, inWords } from "../core/program/language/finding.ts";
 import { errorsInCalled } from "../core/program/language/lint/lint.ts";
+import type { LintOptions } from "../core/program/language/lint/needs.ts";
 import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts";
 import { renderMarkdown } from "../core/program/language/markdown/render-markdown.ts";
 import { dataOf } from "../core/program/language/program-data.ts";
@@ -43,8 +44,8 @@ const NOTATIONS: Record<string, Notation> = {
 const FILE_BYTES = INVOCATION_PAYLOAD_BYTES;
 
 /** `folders`: where programs that it calls by name are found. */
-export const readProgram = (path: string, folders: readonly string[] = []): Draft =>
-  readProgramFile(path, folders).draft;
+export const readProgram = (path: string, folders: readonly string[] = [], options: LintOptions = {}): Draft =>
+  readProgramFile(path, folders, options).draft;
 
 export interface ProgramRead {
   draft: Draft;
@@ -52,14 +53,15 @@ export interface ProgramRead {
   notices: string[];
 }
 
-export function readProgramFile(path: string, folders: readonly string[] = []): ProgramRead {
+export function readProgramFile(path: string, folders: readonly string[] = [], options: LintOptions = {}): ProgramRead {
   const source = readProgramSource(path);
   const called: LinkedProgram["called"] = [];
-  const read = readDraft(source, (program) => {
+  const link = (program: Program): LinkedProgram => {
     const linked = linkProgram(program, { path, folders, lint: errorsInCalled });
     called.push(...linked.called);
     return linked;
-  });
+  };
+  const read = readDraft(source, { link, ...options });
   if ("draft" in read) return { draft: read.draft, notices: [...noticesOf(source), ...calledInWords(called)] };
   const [first, ...others] = read.findings;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";

@@ -33,7 +33,7 @@ export async function playJournal(scratch: World, playing: Playing): Promise<voi
     if (run && waitsForApproval(run) && unplayed() > 0 && !signal.aborted) {
       // The tree that waits is approved with its place, where it begins inside of it.
       const waiting = run.walk && (await storedProgram(scratch, run));
-      const isSame = waiting !== undefined && JSON.stringify(program.tree) === JSON.stringify(waiting.tree);
+      const isSame = waiting?.tree !== undefined && JSON.stringify(program.tree) === JSON.stringify(waiting.tree);
       await approve(scratch, runId, isSame ? undefined : program);
       await compute(scratch, runId, { signal });
     }

@@ -48,7 +48,8 @@ export async function forkAgain(
   if (!run) return;
   const { fork, program, pack } = part;
   await putTask(files, runId, { ...(await readTaskDocument(files, runId)), pack });
-  if (fork.instruction < program.instructions.length) await registry.storeProgram(run, program, fork.instruction + 1);
+  if (fork.instruction < program.instructions.length)
+    await registry.storeProgram(run, program, { from: fork.instruction + 1 });
   await registry.beginEpoch(run, {
     ...{ status: "running", instructions: program.instructions.length },
     ...(fork.turn === undefined ? {} : { forgivenTurn: run.turn }),

@@ -132,7 +132,10 @@ async function treeHashOf(world: World, run: Run): Promise<string> {
   return treeHash([...start].map(([path, content]) => ({ path, sha256: sha256(content) })));
 }
 
-/** The same task, program and starting files; no ceiling, since nothing is paid. */
+/** Above any price. */
+const NEVER_ASK_USD = Number.MAX_SAFE_INTEGER;
+
+/** The same task, program and starting files; no ceiling, since nothing is paid. It waits for approval if the run did. */
 async function submitAgain(
   scratch: World,
   { world, run, document }: Pick<ReplayParts, "world" | "run"> & { document: TaskDocument },
@@ -148,7 +151,7 @@ async function submitAgain(
     owner,
     profile,
     ...(models ? { models } : {}),
-    options: { ...run.options, budget: {} },
+    options: { ...run.options, budget: {}, askAbove: run.consent === undefined ? NEVER_ASK_USD : 0 },
     ...(run.make ? { inheriting: await readInheritance(world.files, run.id) } : {}),
     judged: (await world.registry.baseline(run.id)) !== undefined,
   });

@@ -6,10 +6,11 @@ import { resolveProfile } from "./models.ts";
 import { type ModelWish, tableWith } from "./open-model.ts";
 import { providerOf } from "./provider.ts";
 
-/** Undefined: no model is set. Of several, the first. */
-export function knownProfile(wish: ModelWish): ModelProfile | undefined {
-  const [model] = modelList(wish.model ?? "") ?? [];
-  if (model === undefined) return undefined;
+/** Of each model that is set, in their order, as far as they are known. */
+export const knownProfiles = (wish: ModelWish): ModelProfile[] =>
+  (modelList(wish.model ?? "") ?? []).flatMap((model) => profileOf(model, wish) ?? []);
+
+function profileOf(model: string, wish: ModelWish): ModelProfile | undefined {
   const { baseUrl, contextWindow, price } = wish;
   const api = providerOf(model, baseUrl)?.api;
   const answer = resolveProfile({

@@ -1,7 +1,7 @@
 /** Creates a run and its idempotency item in one transaction; loads large inputs in batches before it is ready. */
 import { ITEMS_PER_BATCH, SUBMISSION_MS, TRANSACTION_BYTES } from "../core/limits.ts";
 import type { Attributes, Condition, Item, Table, Write } from "../core/ports.ts";
-import { type Draft, instructionOf } from "../core/program/program.ts";
+import { type Draft, type Instruction, instructionOf } from "../core/program/program.ts";
 import type { Run } from "../core/run/run.ts";
 import { itemBytes } from "../core/store/transaction-rules.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
@@ -77,15 +77,22 @@ export async function loadEntries(
   if (!(await putInBatches(table, items, check))) await throwIfFenced(table, fence);
 }
 
+export interface ProgramPart {
+  /** The number of the first instruction that is stored. */
+  from?: number;
+  /** Of the step that was split, whose parts these are. */
+  place?: Pick<Instruction, "frames" | "isPart"> | undefined;
+}
+
 /** Replaces the program from this instruction on, fenced batch by batch; it holds only once META records its length. */
 export async function storeProgram(
   table: Table,
   fence: Fence,
-  { draft, from }: { draft: Draft; from: number },
+  { draft, from = 1, place = {} }: ProgramPart & { draft: Draft },
 ): Promise<void> {
   const instructions = draft.instructions.slice(from - 1).map((text, index) => ({
     ...instructionKey(fence.runId, from + index),
-    ...(instructionOf(text, from + index) as unknown as Attributes),
+    ...({ ...instructionOf(text, from + index), ...place } as unknown as Attributes),
   }));
   const requirements = draft.requirements.map((requirement) => ({
     ...requirementKey(fence.runId, requirement.id),

@@ -12,7 +12,7 @@ import type { FileEntry } from "../core/turn/turn.ts";
 import { change, nextEpoch } from "./change.ts";
 import { claim } from "./claim.ts";
 import { type Commit, commit, type RunPatch } from "./commit.ts";
-import { type Created, createRun, type Idempotency, loadEntries, storeProgram } from "./create.ts";
+import { type Created, createRun, type Idempotency, loadEntries, type ProgramPart, storeProgram } from "./create.ts";
 import { readLedger } from "./daily-ledger.ts";
 import { beginDeletion, removeItems } from "./delete.ts";
 import { fenceOf, readStored } from "./fence.ts";
@@ -69,8 +69,8 @@ export const createRegistry = ({
     loadEntries: (run: Run, entries: { folded: string; entry: FileEntry }[]): Promise<void> =>
       loadEntries(table, fenceOf(run), entries),
     putInherited: (run: Run, inheritance: Inheritance): Promise<void> => putInherited(table, fenceOf(run), inheritance),
-    storeProgram: (run: Run, draft: Draft, from = 1): Promise<void> =>
-      storeProgram(table, fenceOf(run), { draft, from }),
+    storeProgram: (run: Run, draft: Draft, part: ProgramPart = {}): Promise<void> =>
+      storeProgram(table, fenceOf(run), { draft, ...part }),
 
     // From outside a computation.
     change: (run: Run, patch: RunPatch, events: EventBody[] = []): Promise<Run | undefined> =>

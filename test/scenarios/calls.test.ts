@@ -8,7 +8,12 @@ import { readProgramData } from "../../lib/core/program/language/read-program.ts
 import type { Program } from "../../lib/core/program/language/schema.ts";
 import { placeText } from "../../lib/core/program/language/step-title.ts";
 import type { Draft } from "../../lib/core/program/program.ts";
-import { draftOrErrors, parseProgramMarkdown, renderProgramMarkdown } from "../../lib/core/program/program-text.ts";
+import {
+  draftFromData,
+  draftOrErrors,
+  parseProgramMarkdown,
+  renderProgramMarkdown,
+} from "../../lib/core/program/program-text.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { alwaysGreen, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
@@ -150,6 +155,42 @@ describe("a program that calls others", () => {
     const again = await machine.compute(back.id, new AbortController().signal);
     expect(again.status).toBe("completed");
     expect(await stepsOf(machine, again.id)).toEqual(STEPS.slice(2));
+  });
+
+  it("keeps the ids of a called program where a step of it is split, and does not go back to a part", async () => {
+    const part = (title: string) => ({ title, text: `${title}.`, requirements: [] });
+    const parts: Said = { calls: [["write_program", { instructions: [part("Half"), part("Rest")] }]] };
+    const model = scriptedModel(
+      (request) => {
+        const isStuck = request.messages.some(({ content }) => content.includes(": Parse\n"));
+        const summary = `summary ${placeOf(request).instruction}`;
+        return { calls: [isStuck ? ["list_files", {}] : ["complete_instruction", { summary }]] };
+      },
+      () => parts,
+    );
+    const parse = { id: "parse", title: "Parse", text: "Parse." };
+    const body = [parse, "Between.", { title: "Print", text: "Print.", needs: ["parse"] }];
+    const program = draftFromData({ instructions: [{ kind: "call", title: "Twice", program: "a.md", body }, "End."] });
+    if ("problem" in program) throw new Error(program.problem);
+    const machine = opened({ model, evaluator: alwaysGreen });
+    const run = await compute(machine, await submission(program));
+    expect(run).toMatchObject({ status: "completed", instructions: 5 });
+    const { instructions } = await look(machine, run.id);
+    const shown = instructions.map(({ frames = [], isPart, title }) => [placeText(frames), isPart, title]);
+    expect(shown.slice(0, 3)).toEqual([
+      ["1(a).1", true, "Half"],
+      ["1(a).1", true, "Rest"],
+      ["1(a).2", undefined, "Twice: Between"],
+    ]);
+    const print = model.requests.find(({ messages }) =>
+      messages.some(({ content }) => content.includes(": Twice: Print\n")),
+    );
+    const text = print?.messages.map(({ content }) => content).join("\n");
+    expect(text).toContain("Instruction 2 reported: summary 2");
+    expect(text).not.toContain("reported: summary 3");
+    await expect(submissionBefore(machine, run, { to: 2, name: "back" })).rejects.toThrow(
+      "it is a part of one that was split",
+    );
   });
 
   it("is shown whole to the person who approves it, and is the same when it comes back", () => {

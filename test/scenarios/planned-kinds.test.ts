@@ -1,5 +1,7 @@
 /** A program with loops, conditions and checks that the model itself writes: read as a program file is, revised, approved, executed and replayed. */
 import { describe, expect, it } from "vitest";
+import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
+import { replaceProgram } from "../../lib/control/lifecycle/approval.ts";
 import { programOf } from "../../lib/control/program/stored-program.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import { renderProgramMarkdown } from "../../lib/core/program/program-text.ts";
@@ -154,6 +156,40 @@ describe("a run whose program may cost more than a person agreed to", () => {
     const run = await machine.compute(planned.id, never);
     expect(run).toMatchObject({ status: "completed", instructions: 3 });
     await expectExactReplay(machine, run);
+  });
+
+  it("says the price of the program that waits, also of a revised one and of one in its place", async () => {
+    const machine = opened({ model: scriptedModel(planner), evaluator: alwaysGreen });
+    const planned = await compute(machine, await dear({ askAbove: 1 }));
+    await machine.revise(planned.id, "Only a list, please.");
+    const revised = await machine.compute(planned.id, never);
+    expect(revised).toMatchObject({ status: "waiting", consent: revised.detail });
+    expect(revised.detail).toContain("may cost up to $0.34 (1 step in the worst case");
+    expect(revised.detail).toContain("not more than the $1.00 above which");
+    const instructions = [1, 2, 3, 4].map((n) => ({ ...list, text: `write p${n}.txt part` }));
+    const program = { instructions, requirements: REQUIREMENTS };
+    const replaced = await replaceProgram(machine, planned.id, { program, was: () => true });
+    expect(replaced).toMatchObject({ status: "waiting" });
+    if (replaced === "changed") throw new Error("It is the same program.");
+    expect(replaced.detail).toContain("may cost up to $1.34 (4 steps in the worst case");
+    expect(replaced.consent).toBe(replaced.detail);
+    await machine.approve(planned.id);
+    const run = await machine.compute(planned.id, never);
+    expect(run).toMatchObject({ status: "completed", instructions: 4 });
+    await expectExactReplay(machine, run);
+  });
+
+  it("is not asked again in a fork, which replays", async () => {
+    const machine = opened({ model: scriptedModel(planner), evaluator: alwaysGreen });
+    const planned = await compute(machine, await dear({ askAbove: 1 }));
+    await machine.revise(planned.id, "Only a list, please.");
+    await machine.compute(planned.id, never);
+    await machine.approve(planned.id);
+    const run = await machine.compute(planned.id, never);
+    const forked = await compute(machine, await submissionOfFork(machine, run, { at: "1.1", name: "fork" }));
+    expect(forked).toMatchObject({ status: "completed", approved: true, consent: run.consent });
+    const replayed = await machine.replay(forked.id);
+    expect([replayed.difference, replayed.treeHash]).toEqual([undefined, replayed.expected]);
   });
 
   it("does not wait below that", async () => {

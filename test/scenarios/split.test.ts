@@ -104,6 +104,18 @@ describe("an instruction that is stuck", () => {
   });
 });
 
+describe("a run that did not wait, since its budget leaves less than its program may cost", () => {
+  it("does not wait in a replay either, which has no budget", async () => {
+    const machine = opened({ model: scriptedModel(circling, () => parts) });
+    const asked = await submission({ budget: { usd: 0.8 }, askAbove: 0.9 });
+    const run = await compute(machine, { ...asked, profile: { ...asked.profile, price: { input: 1, output: 2 } } });
+    expect(run).toMatchObject({ status: "completed", instructions: 4 });
+    expect(run.consent).toBeUndefined();
+    const { treeHash, expected, turns, difference } = await machine.replay(run.id);
+    expect([difference, treeHash, turns]).toEqual([undefined, expected, run.turns]);
+  });
+});
+
 describe("a process that is killed while an instruction is split", () => {
   it.each(["before", "after"] as const)("%s any of its calls leaves a run that another ends alike", async (when) => {
     const mortal = {

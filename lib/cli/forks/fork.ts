@@ -19,7 +19,8 @@ export const fork: Command = async (given, shell) => {
   const { flags } = given;
   const at = readAt(flags.get(FORK_AT.name));
   const file = flags.get("--program");
-  const program = file === undefined ? undefined : readProgram(resolve(shell.cwd, file), foldersOf(shell));
+  const program =
+    file === undefined ? undefined : readProgram(resolve(shell.cwd, file), foldersOf(shell), { follows: true });
   // Only what is said for this command: the rest is as the other run has it.
   const said = settingsInFlags({ flags, cwd: shell.cwd });
   const changes = {

@@ -91,6 +91,17 @@ describe("plan --lint", () => {
     });
   });
 
+  it("has the price of the dearest model of several, as a run has that decides whether it asks", async () => {
+    const file = write("one.md", "1. **a**\n");
+    const costWith = async (model: string) =>
+      JSON.parse((await lint({ "--lint": file, "--json": "", "--model": model })).out);
+    const [cheap, dear] = ["anthropic/claude-haiku-4-5", "anthropic/claude-opus-5"];
+    const alone = await costWith(dear);
+    expect((await costWith(cheap)).usualMicroUsd).toBeLessThan(alone.usualMicroUsd);
+    expect(await costWith(`${cheap},${dear}`)).toEqual(alone);
+    expect((await costWith(`${dear},unknown/model`)).usualMicroUsd).toBeUndefined();
+  });
+
   it("converts to the notation that --out asks for, also task lists", async () => {
     const from = projectFile("examples/every-kind.md");
     cpSync(projectFile("examples/programs"), join(cwd, "programs"), { recursive: true });

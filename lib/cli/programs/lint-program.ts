@@ -8,7 +8,7 @@ import { type ReadProgram, readProgramData } from "../../core/program/language/r
 import type { Program } from "../../core/program/language/schema.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { calledInWords, linkProgram, noticesOf, readProgramSource, writeProgram } from "../../files/program-file.ts";
-import { knownProfile } from "../../model/known-profile.ts";
+import { knownProfiles } from "../../model/known-profile.ts";
 import type { Command } from "../command.ts";
 import { writeNewFile } from "../display/write-new-file.ts";
 import { LINT } from "../settings/command-flags.ts";
@@ -31,7 +31,7 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   const lint = linked ? lintLinked(linked) : { findings: "findings" in read ? read.findings : [], ...NOTHING };
   const findings = "findings" in source ? lint.findings : placed(lint.findings, source.placeOf);
   const cost =
-    "findings" in read ? undefined : costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings);
+    "findings" in read ? undefined : costIn(lint, knownProfiles(modelServerIn(settings, shell.env)), settings);
   const notices = [...noticesOf(source), ...calledInWords(linked?.called ?? [])];
   if (flags.has(JSON_OUTPUT.name)) {
     const { instructions, steps, checks, questions } = lint;

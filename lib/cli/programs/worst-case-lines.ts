@@ -26,15 +26,18 @@ export interface CostReport extends WorstCase {
 
 type Steps = Pick<Lint, "steps">;
 
+/** Of the dearest of the models, which are asked in their order. */
 export function costIn(
   { steps }: Steps,
-  profile: ModelProfile | undefined,
+  profiles: readonly ModelProfile[],
   { budget, askAbove }: Settings,
 ): CostReport {
-  const each = profile && usualStepCost([profile]);
+  const each = usualStepCost(profiles);
+  const worst = profiles.map((profile) => ({ ...worstCaseCost(steps, profile), model: profile.model }));
+  const unknown = worst.find(({ microUsd }) => microUsd === undefined);
+  const [dearest] = worst.toSorted((one, other) => (other.microUsd ?? 0) - (one.microUsd ?? 0));
   return {
-    ...worstCaseCost(steps, profile ?? { contextWindow: 0, maxOutputTokens: 0, price: undefined }),
-    ...(profile ? { model: profile.model } : {}),
+    ...(unknown ?? dearest ?? worstCaseCost(steps, { contextWindow: 0, maxOutputTokens: 0, price: undefined })),
     ...(each === undefined ? {} : { usualMicroUsd: each * steps }),
     budgetUsd: budget ?? DEFAULT_BUDGET_USD,
     askAboveUsd: askAbove ?? DEFAULT_ASK_ABOVE_USD,

@@ -37,12 +37,12 @@ export async function dryRun(line: CommandLine): Promise<number> {
 
 /** How large the given program can become, and what it costs then. */
 async function programLines(program: Draft, { shell, settings }: CommandLine): Promise<string[]> {
-  const [{ costIn, costLines }, { knownProfile }] = await Promise.all([
+  const [{ costIn, costLines }, { knownProfiles }] = await Promise.all([
     import("../programs/worst-case-lines.ts"),
     import("../../model/known-profile.ts"),
   ]);
   const lint = lintProgram(programIn(program));
-  return costLines(lint, costIn(lint, knownProfile(modelServerIn(settings, shell.env)), settings));
+  return costLines(lint, costIn(lint, knownProfiles(modelServerIn(settings, shell.env)), settings));
 }
 
 /** A run fetches it where it is computed; to list it, this computer does. */

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ForkBody } from "../../api/fork-body.ts";
+import { MakeBody } from "../../api/make-body.ts";
+import { ResumeBody } from "../../api/resume-body.ts";
 import { helpOn } from "../commands/help.ts";
 import { commands, withAllFlags } from "../commands.ts";
 import { parseArguments } from "./parse.ts";
@@ -72,4 +75,16 @@ describe("help", () => {
       expect(new Set(spec.flags.map(({ name }) => name)).size).toBe(spec.flags.length);
     },
   );
+});
+
+it.each([
+  ["resume", ResumeBody],
+  ["fork", ForkBody],
+  ["make", MakeBody],
+] as const)("%s has no flag of a submission that its request does not take", (name, body) => {
+  const flags = specs.find((spec) => spec.name === name)?.flags.map((flag) => flag.name) ?? [];
+  expect(flags).toContain("--budget");
+  const ofSubmission = { "--ask-above": "askAbove", "--effort": "effort", "--on-stuck": "onStuck", "--steps": "steps" };
+  for (const [flag, field] of Object.entries(ofSubmission))
+    expect([flag, flags.includes(flag) && !(field in body.shape)]).toEqual([flag, false]);
 });

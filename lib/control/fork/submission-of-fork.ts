@@ -1,6 +1,10 @@
 /** A fork of a run, as a submission: a new run that inherits all up to a point, and goes on from there. */
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
+import { inWords } from "../../core/program/language/finding.ts";
+import { errorsIn } from "../../core/program/language/lint/lint.ts";
 import { type Draft, draftOf, type Requirement } from "../../core/program/program.ts";
+import { programIn } from "../../core/program/program-text.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import { isEarlier, readForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
@@ -119,10 +123,12 @@ function optionsOf({ options }: Run, { pack }: ForkRequest): Run["options"] {
   return pack ? { ...kept, domain: pack.declaration.domain } : kept;
 }
 
-/** What was measured of the model holds on; what was paid does not. */
-function measuresOf({ models, asks, answerLimit, tokensPerByte, tokensPerSecond }: Run): Partial<Run> {
+/** What was measured of the model holds on, and that a person was asked; what was paid does not. */
+function measuresOf({ consent, models, asks, answerLimit, tokensPerByte, tokensPerSecond }: Run): Partial<Run> {
   return {
     ...{ tokensPerByte, tokensPerSecond },
+    // A replay plays its planning, and asks where that was asked.
+    ...defined({ consent }),
     ...(models ? { paid: models.map(() => 0) } : {}),
     ...(asks === undefined ? {} : { asks }),
     ...(answerLimit === undefined ? {} : { answerLimit }),
@@ -150,6 +156,8 @@ function programAfter({ instructions, requirements }: Draft, kept: number, rest:
   ];
   const accepted = acceptDraft({ instructions: [...first, ...rest.instructions], requirements: [] }, all, undefined);
   if ("problem" in accepted) throw refused(accepted.problem);
+  const [problem] = errorsIn(programIn(accepted.draft));
+  if (problem) throw refused(inWords(problem));
   return draftOf(accepted.draft);
 }
 

@@ -6,6 +6,7 @@ import type { EventBody } from "../../core/run/event.ts";
 import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { throwIfPlaceIsLost } from "../program/begun-inside.ts";
+import { consentFor } from "../program/consent.ts";
 import {
   programEvent,
   programOf,
@@ -16,7 +17,7 @@ import {
 } from "../program/stored-program.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
-import type { Ending } from "./ending.ts";
+import { awaitingApproval, type Ending } from "./ending.ts";
 import { withRequirements } from "./prepare.ts";
 import { cancelPatch, endUncomputed, updateRun } from "./resume-and-cancel.ts";
 
@@ -26,7 +27,8 @@ export const approve = (world: World, runId: string, program?: Draft): Promise<R
     throwIfNotAwaitingApproval(run);
     const refused = await dailyBudgetError(world, run, "approve");
     if (refused) throw refused;
-    const { patch, events } = program ? await replacing(world, run, program) : UNCHANGED;
+    const { patch: replaced, events } = program ? await replacing(world, run, program) : UNCHANGED;
+    const { detail: _detail, ...patch } = replaced;
     const approved: RunPatch = { ...patch, status: "running", approved: true, remove: ["reason", "detail"] };
     return world.registry.beginEpoch(run, approved, [...events, { type: "approved", epoch: run.epoch + 1 }]);
   });
@@ -74,7 +76,9 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
   await throwIfPlaceIsLost(place, run, program);
   const replacement = await putReplacement(place.files, run.id, program);
-  return { patch: replacedBy(program, replacement), events: [programEvent(program)] };
+  const consent = consentFor(run, program);
+  const { detail } = awaitingApproval({ ...run, ...consent });
+  return { patch: { ...replacedBy(program, replacement), ...consent, detail }, events: [programEvent(program)] };
 }
 
 export function throwIfNotAwaitingApproval(run: Run): void {

@@ -80,9 +80,9 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
   };
   const steps = newSteps(submission, draft);
   const stale = sameUnserved(program, draft) ? undefined : UNSERVED_CHANGED;
-  const begins = handoverHash([], document.handover);
+  const [begins, nothing] = [handoverHash([], document.handover), handoverHash([], undefined)];
   const strict = wish.strict === true;
-  const planned = planSteps({ source, steps, begins, strict, stale, joinHandovers });
+  const planned = planSteps({ source, steps, begins, nothing, strict, stale, joinHandovers });
   const plan = {
     steps: planned,
     price: priceOf(planned, source),

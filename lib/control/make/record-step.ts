@@ -5,6 +5,7 @@ import type { EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { filesBefore, hashOfFiles } from "../evidence/trees.ts";
 import { STEP } from "../turn/body-kinds.ts";
+import { handoverFor } from "../turn/first-message.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { storedHash } from "./readings.ts";
@@ -61,7 +62,7 @@ export function keyOfStep({ document, tools, state: { run }, context }: OpenStep
   return {
     ...ownParts(instruction, requirementTexts(requirements)),
     ...sharedParts({ document, requirements, tools, run }),
-    handover: handoverHash(needed, document.handover),
+    handover: handoverHash(needed, handoverFor(document, instruction)),
   };
 }
 

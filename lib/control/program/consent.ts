@@ -8,7 +8,7 @@ import { MICRO } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { money, pluralize } from "../../core/text/format.ts";
 
-type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "make">;
+type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "make" | "consent">;
 
 /** What the run says while it waits. A model without a price, or that costs nothing, never asks. */
 export function consentFor(run: Asking, draft: Draft): Pick<Run, "consent"> {
@@ -18,10 +18,12 @@ export function consentFor(run: Asking, draft: Draft): Pick<Run, "consent"> {
   const steps = worstCaseSteps(programIn(draft));
   const each = usualStepCost(run.models ?? [run.profile]) ?? 0;
   const left = budget.usd === undefined ? Number.POSITIVE_INFINITY : Math.max(0, budget.usd * MICRO - run.microUsd);
-  if (Math.min(steps * each, left) <= askAbove * MICRO) return {};
+  const isMore = Math.min(steps * each, left) > askAbove * MICRO;
+  // Who was asked once is asked of each program that takes the place of that one.
+  if (!isMore && run.consent === undefined) return {};
   const most = steps * each > left ? `up to the ${money(left)} that its budget leaves` : `up to ${money(steps * each)}`;
   const sum = `${pluralize(steps, "step")} in the worst case, ${money(each)} for a usual one (${USUAL_STEP.calls} calls)`;
   return {
-    consent: `Waiting for approval: the program may cost ${most} (${sum}), more than the ${money(askAbove * MICRO)} above which a person is asked (--ask-above). Nothing has been executed yet.`,
+    consent: `Waiting for approval: the program may cost ${most} (${sum}), ${isMore ? "more" : "not more"} than the ${money(askAbove * MICRO)} above which a person is asked (--ask-above). Nothing has been executed yet.`,
   };
 }

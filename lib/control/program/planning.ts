@@ -13,6 +13,7 @@ import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
 import { packTree } from "../../pack/pack.ts";
 import type { RunPatch } from "../../registry/commit.ts";
+import type { ProgramPart } from "../../registry/create.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { planningTools } from "../../tools/toolbox.ts";
 import { awaitingApproval } from "../lifecycle/ending.ts";
@@ -128,12 +129,12 @@ export async function finishPlanning(
 export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
   // Parts of a step that was split: the way through the program goes on after the last of them.
-  const isSplit = run.walk?.hasStep === true;
+  const split = run.walk?.hasStep ? { frames: run.walk.frames, isPart: true as const } : undefined;
   const before = run.make ? await world.registry.instruction(run.id, run.pc) : undefined;
-  const begun = isSplit
-    ? await storeSteps(world, run, draft)
+  const begun = split
+    ? await storeSteps(world, run, { draft, place: split })
     : await beginProgram(world, run, { draft, frames: run.walk?.frames });
-  const isList = !isSplit && draft.tree === undefined;
+  const isList = !split && draft.tree === undefined;
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
     // The first part of a split instruction goes on with its journal.
@@ -141,8 +142,12 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   });
 }
 
-async function storeSteps({ registry }: World, run: Run, draft: Draft): Promise<Partial<Run>> {
-  await registry.storeProgram(run, draft, Math.max(1, run.pc));
+async function storeSteps(
+  { registry }: World,
+  run: Run,
+  { draft, place }: Pick<ProgramPart, "place"> & { draft: Draft },
+): Promise<Partial<Run>> {
+  await registry.storeProgram(run, draft, { from: Math.max(1, run.pc), place });
   return { instructions: draft.instructions.length };
 }
 
@@ -152,7 +157,7 @@ async function beginProgram(
   run: Run,
   { draft, frames = START }: { draft: Draft; frames?: Frames | undefined },
 ): Promise<Partial<Run>> {
-  if (draft.tree === undefined) return storeSteps(world, run, draft);
+  if (draft.tree === undefined) return storeSteps(world, run, { draft });
   const program = await putReplacement(world.files, run.id, draft);
   await world.registry.storeProgram(run, { instructions: [], requirements: draft.requirements });
   return { instructions: 0, walk: { program, frames: [...frames] }, format: 3 };

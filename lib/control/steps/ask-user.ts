@@ -18,6 +18,8 @@ export interface UserQuestion {
   choices?: readonly string[] | undefined;
   /** The file that the answer becomes. */
   saveTo: string;
+  /** By which others name it. */
+  id?: string | undefined;
   /** Its place in the program. */
   frames?: Frames;
   /** What else of the run changes with it. */
@@ -58,12 +60,16 @@ const ONE_LINE = new TextEncoder().encode("\n");
 
 const TITLE_CHARS = 80;
 
-function stepOf({ number, title, question, choices, saveTo, frames }: UserQuestion, startedAt: string): Instruction {
+function stepOf(
+  { number, title, question, choices, saveTo, id, frames }: UserQuestion,
+  startedAt: string,
+): Instruction {
   const shown = title || ellipsis(titleOf(question), TITLE_CHARS);
   return {
     ...instructionOf({ title: shown, text: question, requirements: [] }, number),
     ...{ kind: "ask", status: "running", startedAt, saveTo },
     ...(choices ? { choices: [...choices] } : {}),
+    ...(id === undefined ? {} : { id }),
     ...(frames ? { frames: [...frames] } : {}),
   };
 }

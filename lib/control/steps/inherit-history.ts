@@ -2,7 +2,7 @@
 import { Damaged } from "../../core/errors.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
-import type { Run } from "../../core/run/run.ts";
+import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { packedBytesOf } from "../../pack/pack.ts";
@@ -103,7 +103,7 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   const { facts, turn, instruction } = fork;
   const done = turn === undefined ? instruction : instruction - 1;
   const program = await replacementOf(files, run.id, fork.program);
-  await registry.storeProgram(run, program, done + 1);
+  await registry.storeProgram(run, program, { from: done + 1 });
   await registry.putInherited(run, {
     ...(facts.testLocks ? { testLocks: facts.testLocks } : {}),
     ...(await inheritedBaseline(world, run, fork)),
@@ -120,7 +120,7 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
       ...{ files: entries.length, outputFiles: tree.size, packedBytes },
       ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),
       ...(fork.split ? { split: fork.split } : {}),
-      ...(run.options.approve === "plan" ? { approved: true as const } : {}),
+      ...(lacksApproval(run) ? { approved: true as const } : {}),
       ...facts.run,
       remove: ["inheriting", "hint"],
     },

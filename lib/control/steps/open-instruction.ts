@@ -8,6 +8,7 @@ import { executionTools } from "../../tools/toolbox.ts";
 import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import { neededBy } from "../program/needed.ts";
+import { readProgramTree } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";
@@ -38,9 +39,10 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
   const { registry } = world;
   const instruction = await registry.instruction(run.id, run.pc);
   if (!instruction) throw damagedItem(instructionKey(run.id, run.pc));
+  const program = run.walk && (await readProgramTree(world.files, run.id, run.walk.program));
   const [document, needed, requirements, model, baseline] = await Promise.all([
     readTask(world.files, run.id),
-    neededBy(registry, run.id, instruction),
+    neededBy(registry, run.id, { step: instruction, program }),
     registry.requirements(run.id),
     world.model(run),
     run.knownRed ? registry.baseline(run.id) : undefined,

@@ -4,6 +4,7 @@ import type { Run } from "../../core/run/run.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { Commit } from "../../registry/commit.ts";
 import { awaitingApproval } from "../lifecycle/ending.ts";
+import { consentFor } from "../program/consent.ts";
 import { openRevision, revisedDraft } from "../program/revision.ts";
 import { programEvent, putReplacement, replacedBy } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
@@ -18,14 +19,14 @@ export async function reviseProgram(world: World, run: Run, invocation: Invocati
   if (result.kind === "wait") return { kind: "answer", answer: { next: "wait", waitSeconds: result.seconds } };
   if (result.kind === "out_of_time") return { kind: "answer", answer: { next: "wait", waitSeconds: 1 } };
   const draft = revisedDraft(step);
-  const commit = draft ? await revised(world, run, draft) : unrevised(result);
+  const commit = draft ? await revised(world, state.run, draft) : unrevised(result);
   return { kind: "done", run: await world.registry.commit(state.run, waiting(state.run, commit)) };
 }
 
 /** The file first, then the run that points at it. */
-async function revised({ files }: World, { id }: Run, draft: Draft): Promise<Commit> {
-  const replacement = await putReplacement(files, id, draft);
-  return { run: replacedBy(draft, replacement), events: [programEvent(draft)] };
+async function revised({ files }: World, run: Run, draft: Draft): Promise<Commit> {
+  const replacement = await putReplacement(files, run.id, draft);
+  return { run: { ...replacedBy(draft, replacement), ...consentFor(run, draft) }, events: [programEvent(draft)] };
 }
 
 function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_time" }>): Commit {
@@ -34,7 +35,7 @@ function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_
 }
 
 function waiting(run: Run, { run: changed, events = [] }: Commit): Commit {
-  const { remove, ...standing } = awaitingApproval(run);
+  const { remove, ...standing } = awaitingApproval({ ...run, ...changed });
   return {
     run: {
       ...changed,

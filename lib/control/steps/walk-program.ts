@@ -106,12 +106,12 @@ async function ask(
   { world, run, walk, program }: Walking,
   { frames, node, calls }: { frames: Frames; node: Extract<Next, { next: "ask" }>["node"]; calls: string[] },
 ): Promise<StepResult> {
-  const { question, choices, saveTo } = node;
+  const { question, choices, saveTo, id } = node;
   const title = titleAt(titleInCalls(node.title ?? titleOf(question), calls), program, frames);
   const moved = { program: walk.program, frames: [...frames], hasStep: true as const };
   if (tooLong({ title, text: [question, ...(choices ?? [])].join("\n"), requirements: [] }))
     return stop({ world, run }, `Question ${run.pc} (${ellipsis(title, TITLE_CHARS)}) is too long with its item.`);
-  const asked = { number: run.pc, title, question, choices, saveTo, frames, run: { walk: moved } };
+  const asked = { number: run.pc, title, question, choices, saveTo, id, frames, run: { walk: moved } };
   return { kind: "done", run: await askUser(world, run, asked) };
 }
 

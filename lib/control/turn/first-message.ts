@@ -3,6 +3,7 @@ import type { Instruction, Requirement } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import type { StoredTask } from "../../core/run/task.ts";
+import { ellipsis } from "../../core/text/cut.ts";
 import type { StuckReason } from "../../core/turn/stuck.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
 import { givenWords } from "../../core/verdict/gate-words.ts";
@@ -62,7 +63,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     text: instruction.text,
     requirements: listed(served),
     listing: listingOf(context),
-    handover: needed.length > 0 ? handOvers(needed) : (document.handover ?? ""),
+    handover: needed.length > 0 ? handOvers(needed) : (handoverFor(document, instruction) ?? ""),
     note: opening.note,
     outline: opening.outline ?? "",
     notes: opening.notes ?? "",
@@ -132,16 +133,34 @@ const listed = (requirements: Requirement[]): string => requirements.map(({ id, 
 /** All of them together. */
 const HANDOVER_CHARS = 12_000;
 
+/** What was done before the program is for its first step, unless that needs nothing. */
+export const handoverFor = (
+  { handover }: Pick<StoredTask, "handover">,
+  { number, needs }: Pick<Instruction, "number" | "needs">,
+): string | undefined => (number === 1 && needs?.length !== 0 ? handover : undefined);
+
 /** What the needed instructions hand over: where that is too much, of the first ones only that they are done. */
-function handOvers(needed: Instruction[]): string {
+export function handOvers(needed: Instruction[]): string {
   let left = HANDOVER_CHARS;
   const texts = needed.toReversed().map((each, index) => {
     const text = handOver(each);
+    if (index > 0 && text.length > left) return undefined;
     left -= text.length;
-    return index === 0 || left >= 0 ? text : `Instruction ${each.number} (${each.title}): ${each.status}.`;
+    return text;
   });
-  return texts.toReversed().join("\n\n");
+  const isShown = texts.toReversed();
+  const named = needed.filter((_, index) => isShown[index] === undefined);
+  const lines = named.slice(0, NAMED).map(nameLine);
+  const more = named.length > NAMED ? [`and ${named.length - NAMED} more.`] : [];
+  return [...lines, ...more, ...isShown.filter((text) => text !== undefined)].join("\n\n");
 }
+
+const nameLine = ({ number, title, status }: Instruction): string =>
+  `Instruction ${number} (${ellipsis(title, TITLE_CHARS)}): ${status}.`;
+
+/** Of those whose reports do not fit. */
+const NAMED = 50;
+const TITLE_CHARS = 80;
 
 /** What an instruction hands over to the next one. */
 export function handOver({

@@ -53,6 +53,8 @@ export interface MakeRequest {
   steps: NewStep[];
   /** What the first step is handed over. */
   begins: string;
+  /** What a step without needs is handed over. */
+  nothing: string;
   strict: boolean;
   /** Of the hand-overs of several steps. */
   joinHandovers: (hashes: string[]) => string;
@@ -60,12 +62,20 @@ export interface MakeRequest {
   stale?: string | undefined;
 }
 
-export function planSteps({ source, steps, begins, strict, stale, joinHandovers }: MakeRequest): PlannedStep[] {
+export function planSteps({
+  source,
+  steps,
+  begins,
+  nothing,
+  strict,
+  stale,
+  joinHandovers,
+}: MakeRequest): PlannedStep[] {
   const tree = createForeseenTree(source);
   /** By number. Undefined: not known before it is executed. */
   const handsOver: (string | undefined)[] = [begins];
   const handedTo = ({ number, needs = [number - 1] }: NewStep): string | undefined => {
-    if (needs.length === 0) return begins;
+    if (needs.length === 0) return nothing;
     const hashes = needs.map((each) => handsOver[each]);
     return hashes.every((hash) => hash !== undefined) ? joinHandovers(hashes) : undefined;
   };

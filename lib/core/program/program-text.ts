@@ -3,6 +3,7 @@ import type { LinkedProgram } from "./language/calls/link.ts";
 import { draftFrom } from "./language/executable.ts";
 import { type Finding, inWords, type ProgramSource, placed } from "./language/finding.ts";
 import { errorsIn } from "./language/lint/lint.ts";
+import type { LintOptions } from "./language/lint/needs.ts";
 import { readMarkdown } from "./language/markdown/read-markdown.ts";
 import { renderMarkdown } from "./language/markdown/render-markdown.ts";
 import { readProgramData } from "./language/read-program.ts";
@@ -12,8 +13,8 @@ import type { Draft, TreeNode } from "./program.ts";
 export const parseProgramMarkdown = (text: string): Draft | { problem: string } => draftIn(readMarkdown(text));
 
 /** From parsed JSON or YAML: a list of texts, a list of instructions, or both lists by name. */
-export const draftFromData = (data: unknown): Draft | { problem: string } =>
-  draftIn({ data, placeOf: () => undefined });
+export const draftFromData = (data: unknown, options: LintOptions = {}): Draft | { problem: string } =>
+  draftIn({ data, placeOf: () => undefined }, options);
 
 /** What `parseProgramMarkdown` reads back unchanged. */
 export const renderProgramMarkdown = (draft: Draft): string => renderMarkdown(programIn(draft));
@@ -36,30 +37,38 @@ export interface ProgramData {
   instructions: TreeNode[] | Draft["instructions"];
 }
 
-function draftIn(source: ProgramSource | { findings: Finding[] }): Draft | { problem: string } {
-  const read = readDraft(source);
+function draftIn(
+  source: ProgramSource | { findings: Finding[] },
+  options: LintOptions = {},
+): Draft | { problem: string } {
+  const read = readDraft(source, { ...options });
   return "draft" in read ? read.draft : { problem: read.findings.map(inWords).slice(0, 1).join() };
 }
 
-/** What the machine can execute, or why it cannot, with places. `link` finds the programs that it calls. */
+interface DraftReading extends LintOptions {
+  /** Finds the programs that it calls. */
+  link?: (program: Program) => LinkedProgram;
+}
+
+/** What the machine can execute, or why it cannot, with places. */
 export function readDraft(
   source: ProgramSource | { findings: Finding[] },
-  link?: (program: Program) => LinkedProgram,
+  { link, ...options }: DraftReading = {},
 ): { draft: Draft } | { findings: Finding[] } {
   if ("findings" in source) return source;
   const read = readProgramData(source);
   if ("findings" in read) return read;
   const linked = link?.(read.program) ?? { program: read.program, findings: [] };
-  const lowered = draftOrErrors(linked);
+  const lowered = draftOrErrors(linked, options);
   return "findings" in lowered ? { findings: placed(lowered.findings, source.placeOf) } : lowered;
 }
 
 /** Of a program with those that it calls. */
-export function draftOrErrors({
-  program,
-  findings,
-}: Pick<LinkedProgram, "program" | "findings">): { draft: Draft } | { findings: Finding[] } {
+export function draftOrErrors(
+  { program, findings }: Pick<LinkedProgram, "program" | "findings">,
+  options: LintOptions = {},
+): { draft: Draft } | { findings: Finding[] } {
   if (findings.length > 0) return { findings };
-  const errors = errorsIn(program);
+  const errors = errorsIn(program, options);
   return errors.length > 0 ? { findings: errors } : draftFrom(program);
 }

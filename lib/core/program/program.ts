@@ -55,6 +55,8 @@ export const Instruction = DraftInstruction.extend({
   kind: z.enum(["do", "ask"]),
   /** Its place in a program with more kinds than `do`. */
   frames: z.array(Frame).optional(),
+  /** It is a part of the step there, which was split. */
+  isPart: z.literal(true).optional(),
   /** "trapped" is the stored name of "stuck". */
   status: z.enum(["waiting", "running", "accepted", "trapped", "skipped"]),
   turns: z.number().int(),

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readProgramData } from "../../core/program/language/read-program.ts";
 import { programData, renderProgramMarkdown } from "../../core/program/program-text.ts";
-import { readProgram, readProgramFile } from "../program-file.ts";
+import { readProgram, readProgramFile, readProgramSource } from "../program-file.ts";
 import { projectFile } from "../project-files.ts";
+import { linkFiles } from "./called-programs.ts";
 import { programFolders } from "./program-folders.ts";
 
 let root: string;
@@ -93,6 +95,58 @@ describe("a program that calls others", () => {
     );
     write("self.md", "1. {.call program=self.md}");
     expect(refusalOf(join(root, "self.md"))).toContain("a circle: self.md → self.md.");
+  });
+
+  it("reads a file once that is called often, and says once what is wrong with it", () => {
+    const calls = (program: string) => Array.from({ length: 50 }, (_, n) => `${n + 1}. {.call program=${program}}`);
+    const top = write("top.md", [...calls("a.md"), ""].join("\n"));
+    write("a.md", "1. A");
+    const hash = createHash("sha256").update("1. A").digest("hex");
+    const byHash = write("hash.md", calls(`"sha256:${hash}"`).join("\n"));
+    const reads: string[] = [];
+    const place = (path: string) => ({
+      ...{ path, folders: [] },
+      read: (file: string) => {
+        reads.push(file);
+        return { data: ["A"], placeOf: () => undefined };
+      },
+    });
+    for (const path of [top, byHash]) {
+      const source = readProgramSource(path);
+      const read = "findings" in source ? source : readProgramData(source);
+      if ("findings" in read) throw new Error("It is a program.");
+      expect(linkFiles(read.program, place(path), () => []).program.instructions).toHaveLength(50);
+    }
+    expect(reads).toEqual([join(root, "a.md"), join(root, "a.md")]);
+    write("a.md", "1. {.call}");
+    expect(refusalOf(top)).not.toContain("more)");
+  });
+
+  it("hashes no file that is larger than any program", () => {
+    const large = "x".repeat(7 * 1024 * 1024);
+    write("large.md", large);
+    const hash = createHash("sha256").update(large).digest("hex");
+    const top = write("top.md", `1. {.call program="sha256:${hash}"}`);
+    expect(refusalOf(top)).toContain("has this hash.");
+  });
+
+  it("is refused where a link leads out of its folder and of those of programs", () => {
+    const outside = write("outside/secret.md", "1. Secret.");
+    const top = write("project/top.md", "1. {.call program=steps/a.md}");
+    mkdirSync(join(root, "project/steps"));
+    symlinkSync(outside, join(root, "project/steps/a.md"));
+    expect(refusalOf(top)).toBe(
+      "line 1, column 11: steps/a.md leads out of …/project. Copy the file to where the program is.",
+    );
+    expect(textsOf(top, [join(root, "outside")])).toEqual(["Secret."]);
+    rmSync(join(root, "project/steps"), { recursive: true });
+    symlinkSync(join(root, "outside"), join(root, "project/steps"));
+    write("outside/a.md", "1. Secret.");
+    expect(refusalOf(top)).toContain("steps/a.md leads out of …/project.");
+    symlinkSync(join(root, "project"), join(root, "way"));
+    rmSync(join(root, "project/steps"));
+    write("project/steps/a.md", "1. Inside.");
+    expect(textsOf(join(root, "way/top.md"))).toEqual(["Inside."]);
   });
 
   it("needs no file any more once it is written out whole, as for approval", () => {

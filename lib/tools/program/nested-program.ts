@@ -1,5 +1,6 @@
 /** The flat list as the language has it: bodies inside blocks, and the words of a finding for the list. Pure. */
 import type { Finding, Path } from "../../core/program/language/finding.ts";
+import { NESTED_DEPTH } from "../../core/program/language/schema.ts";
 import { isOwnId } from "./flat-instructions.ts";
 import type { PlannedInstruction } from "./instruction-shape.ts";
 
@@ -26,7 +27,10 @@ function isThere(value: unknown): boolean {
 
 export function nestedProgram(flat: PlannedInstruction[]): NestedProgram | { problems: string[] } {
   const blocks = blocksIn(flat);
-  const problems = flat.flatMap((one, index) => placeProblem(one, index, blocks));
+  const problems = [
+    ...flat.flatMap((one, index) => placeProblem(one, index, blocks)),
+    ...depthProblem(flat.map(({ inside }) => blocks.get(inside ?? ""))),
+  ];
   if (problems.length > 0) return { problems };
   const inside = Map.groupBy(flat.keys(), (index) => blocks.get(flat[index]?.inside ?? ""));
   const places = new Map<string, number>();
@@ -84,6 +88,26 @@ function placeProblem(one: PlannedInstruction, index: number, blocks: Map<string
 }
 
 const IDS_NAMED = 10;
+
+/** Before anything goes through the blocks. `around`: the block that each is in. */
+function depthProblem(around: (number | undefined)[]): string[] {
+  const depths: number[] = [];
+  for (const start of around.keys()) {
+    const trail: number[] = [];
+    // One in a circle is met again before its depth is known.
+    for (let at: number | undefined = start; at !== undefined && depths[at] === undefined; at = around[at]) {
+      depths[at] = 0;
+      trail.push(at);
+    }
+    for (const at of trail.toReversed()) {
+      const block = around[at];
+      depths[at] = block === undefined ? 0 : (depths[block] ?? 0) + 1;
+    }
+  }
+  const deep = depths.findIndex((depth) => depth > NESTED_DEPTH);
+  if (deep < 0) return [];
+  return [`instructions[${deep}] is inside more than ${NESTED_DEPTH} blocks, or inside itself. Use fewer blocks.`];
+}
 
 function nodeOf(one: PlannedInstruction, bodies: Node): Node {
   const { kind = "do", title, text, requirements, words, id, inside: _inside, branch: _branch, ...fields } = one;

@@ -226,3 +226,19 @@ test.each<[string, unknown[], string]>([
   expect(text).toContain(words);
   expect([ok, draft]).toEqual([false, undefined]);
 });
+
+it("refuses thousands of blocks inside each other, by `inside` and as bodies, and can be called again", async () => {
+  const group = (n: number) =>
+    step(`Group ${n}`, { kind: "group", id: `g${n}`, ...(n > 0 ? { inside: `g${n - 1}` } : {}) });
+  const chain = [...Array.from({ length: 5_000 }, (_, n) => group(n)), step("Last", { inside: "g4999" })];
+  const { text } = await write(chain);
+  expect(text).toContain("instructions[33] is inside more than 32 blocks, or inside itself. Use fewer blocks.");
+  const backwards = await write(chain.toReversed());
+  expect(backwards.text).toContain("is inside more than 32 blocks");
+  let body: object[] = [step("Last")];
+  for (let n = 0; n < 2_000; n += 1) body = [{ kind: "group", title: "G", body }];
+  expect((await write(body)).text).toContain("is inside more than 32 blocks");
+  const circle = [0, 1].map((n) => step("Circle", { kind: "group", id: `c${n}`, inside: `c${1 - n}` }));
+  expect((await write(circle)).text).toContain("`inside` goes in a circle");
+  expect((await write([group(0), step("In it", { inside: "g0" })])).draft?.tree).toHaveLength(1);
+});

@@ -1,5 +1,7 @@
 /** Conditions and failed checks in words, for events and for the model. Pure. */
+import { defined } from "../../defined.ts";
 import { fenced } from "../../text/cut.ts";
+import type { DraftInstruction } from "../program.ts";
 import type { Condition } from "./condition.ts";
 import type { ProgramNode } from "./schema.ts";
 
@@ -25,9 +27,9 @@ export function conditionText(condition: Condition): string {
 
 /** The instruction that repairs what an `assert` found. */
 export function repairOf(
-  { title, check }: Extract<ProgramNode, { kind: "assert" }>,
+  { title, check, id, needs }: Extract<ProgramNode, { kind: "assert" }>,
   { detail, output }: Pick<CheckResult, "detail" | "output">,
-): { title: string; text: string; requirements: string[] } {
+): DraftInstruction {
   const words = conditionText(check);
   const said = output ? ["", "It printed:", "", fenced(output)] : [];
   const text = [
@@ -36,7 +38,8 @@ export function repairOf(
     "",
     "Find the cause and repair it. Do not change the check, and do not weaken the tests. Once it is repaired, the check runs again, and the run stops if it fails.",
   ].join("\n");
-  return { title: `Repair: ${title ?? words}`.slice(0, TITLE_CHARS), text, requirements: [] };
+  const named = `Repair: ${title ?? words}`.slice(0, TITLE_CHARS);
+  return { title: named, text, requirements: [], ...defined({ id, needs }) };
 }
 
 const TITLE_CHARS = 120;

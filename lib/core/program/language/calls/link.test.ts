@@ -170,3 +170,11 @@ describe("linking", () => {
     ]);
   });
 });
+
+it("holds a program to the bounds of a file, with what it calls", () => {
+  const items = Array.from({ length: 9_000 }, (_, n) => n);
+  const files = { large: [{ kind: "for_each", items, as: "n", atMost: 10_000, body: ["Do {{n}}."] }] };
+  const calls = (count: number) => Array.from({ length: count }, () => call("large"));
+  expect(words(link(calls(2), files))).toEqual([]);
+  expect(words(link(calls(60), files))).toEqual(["it holds more than 500000 values."]);
+});

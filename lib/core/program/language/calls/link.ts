@@ -1,7 +1,9 @@
 /** Puts the programs that a program calls into it, so that a run depends on no file that changes later. Pure: asks for each. */
 import { INVOCATION_PAYLOAD_BYTES, PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { boundsProblem } from "../data-bounds.ts";
 import { errorAt, type Finding, type Path, type ProgramSource, placed } from "../finding.ts";
 import { visitNodes } from "../nodes.ts";
+import { dataOf } from "../program-data.ts";
 import { depthFindings } from "../read-program.ts";
 import { CALL_DEPTH, type Program, type ProgramNode } from "../schema.ts";
 import { parameterFindings } from "./parameters.ts";
@@ -49,17 +51,22 @@ export interface LinkOptions {
 type Linking = Asking<LinkedProgram>;
 
 export function* linkCalls(program: Program, options: LinkOptions): Linking {
-  const state: LinkState = { ...options, linked: new Map(), called: [], findings: [] };
+  const state: LinkState = { ...options, linked: new Map(), failed: new Set(), called: [], findings: [] };
   const { instructions } = yield* linkBody(state, program);
   const { findings, called } = state;
   const linked = { ...program, instructions };
   for (const { path, parents } of visitNodes(linked)) findings.push(...depthFindings(path, parents));
+  // With what is called, it is held to the bounds of one file.
+  const beyond = findings.length === 0 ? boundsProblem(dataOf(linked)) : undefined;
+  if (beyond) findings.push(beyond);
   return { program: linked, findings, called };
 }
 
 interface LinkState extends LinkOptions, Omit<LinkedProgram, "program"> {
   /** By the key of the file. */
   linked: Map<string, LinkedBody>;
+  /** Whose findings are reported. */
+  failed: Set<CallAnswer>;
 }
 
 type Asking<Result> = Generator<CallReference, Result, CallAnswer>;
@@ -97,7 +104,10 @@ function* bodyOf(state: LinkState, { caller, node, path }: CallSite): Asking<Lin
   if (node.program.includes("{{")) return refuse("the program of a call is fixed.", "Leave {{…}} out.");
   const answer = yield { program: node.program, ...(caller ? { from: caller.file.key } : {}) };
   if ("problem" in answer) return refuse(answer.problem, answer.remedy);
-  if ("findings" in answer) return void state.findings.push(...answer.findings);
+  if ("findings" in answer) {
+    if (!state.failed.has(answer)) state.findings.push(...answer.findings);
+    return void state.failed.add(answer);
+  }
   const { found: file } = answer;
   const callers = callersOf(caller);
   const trail = [...(state.origin ? [state.origin] : []), ...callers];

@@ -5,7 +5,7 @@ import { notExecuted } from "../executable.ts";
 import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
 import { conditionIn, type Visit, visitNodes } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
-import { lintNeeds } from "./needs.ts";
+import { type LintOptions, lintNeeds } from "./needs.ts";
 import { lintReachable } from "./reachable.ts";
 import { type MostOf, worstCase } from "./worst-case.ts";
 
@@ -20,12 +20,12 @@ export interface Lint {
   questions: number;
 }
 
-export function lintProgram(program: Program): Lint {
+export function lintProgram(program: Program, options: LintOptions = {}): Lint {
   const most = worstCase(program);
   const visits = [...visitNodes(program)];
   const own = visits.filter((visit) => !isCalled(visit));
   const findings = [
-    ...lintNeeds(program),
+    ...lintNeeds(program, options),
     ...visits.flatMap(({ node, path }) => nodeFindings(program, node, path)),
     ...requirementFindings(
       program,
@@ -49,8 +49,8 @@ const beginsIn = (called: ReadonlySet<string>, path: Path): boolean =>
   called.size > 0 && path.some((_, index) => called.has(String(path.slice(0, index + 1))));
 
 /** What makes a program impossible, whatever the version that executes it. */
-export const errorsIn = (program: Program): Finding[] =>
-  lintProgram(program).findings.filter(({ severity }) => severity === "error");
+export const errorsIn = (program: Program, options: LintOptions = {}): Finding[] =>
+  lintProgram(program, options).findings.filter(({ severity }) => severity === "error");
 
 /** With what no run of this version can execute. */
 export const errorsInCalled = (program: Program): Finding[] => [

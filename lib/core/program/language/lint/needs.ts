@@ -11,15 +11,20 @@ interface Numbered extends Visit {
 /** So many errors are enough to mend, and so many warnings to read: programs can have thousands of each. */
 const NAMED_OF_EACH = 100;
 
+export interface LintOptions {
+  /** It goes on after instructions of a run, which `needs` may name. */
+  follows?: boolean | undefined;
+}
+
 /** A called program has ids of its own. */
-export function lintNeeds(program: Program): Finding[] {
+export function lintNeeds(program: Program, options: LintOptions = {}): Finding[] {
   const byCall = Map.groupBy(visitNodes(program), ({ parents }) =>
     parents.findLast(({ node }) => node.kind === "call"),
   );
-  return [...byCall.values()].flatMap(lintScope);
+  return [...byCall].flatMap(([call, scope]) => lintScope(scope, call ? {} : options));
 }
 
-function lintScope(scope: Visit[]): Finding[] {
+function lintScope(scope: Visit[], options: LintOptions): Finding[] {
   const visits = scope.map((visit, order) => ({ ...visit, order }));
   const byId = new Map<string, Numbered>();
   const repeated: Finding[] = [];
@@ -30,14 +35,20 @@ function lintScope(scope: Visit[]): Finding[] {
       repeated.push(errorAt([...visit.path, "id"], `two instructions have the id \`${id}\`.`, "Rename one."));
     else byId.set(id, visit);
   }
-  return firstOf(findingsIn(visits, byId, repeated));
+  return firstOf(findingsIn({ visits, byId, ...options }, repeated));
 }
 
-function* findingsIn(visits: Numbered[], byId: Map<string, Numbered>, repeated: Finding[]): Generator<Finding> {
+interface Scope extends LintOptions {
+  visits: Numbered[];
+  byId: Map<string, Numbered>;
+}
+
+function* findingsIn(scope: Scope, repeated: Finding[]): Generator<Finding> {
+  const { byId } = scope;
   yield* repeated;
   const cycles = cyclesIn(byId);
   yield* cycles.findings;
-  yield* needFindings(visits, byId, cycles.ids);
+  yield* needFindings(scope, cycles.ids);
 }
 
 /** Looks no further once more errors are found than are named. A program whose warnings are not all named may have no error. */
@@ -59,11 +70,12 @@ function shortened(findings: Finding[]): Finding[] {
   return [...findings.slice(0, NAMED_OF_EACH), { ...next, message, remedy: "Correct these first." }];
 }
 
-function* needFindings(visits: Numbered[], byId: Map<string, Numbered>, inCycles: Set<string>): Generator<Finding> {
+function* needFindings({ visits, byId, follows }: Scope, inCycles: Set<string>): Generator<Finding> {
   for (const visit of visits) {
     for (const [index, need] of (visit.node.needs ?? []).entries()) {
       const target = byId.get(need);
       const path = [...visit.path, "needs", index];
+      if (!target && follows) continue;
       if (!target) yield unknownNeed(path, need, byId);
       else if (!inCycles.has(need) || !inCycles.has(visit.node.id ?? "")) {
         const problem = problemWith(visit, target);
