@@ -17,6 +17,8 @@ const Instruction = z.union([
     text: text.optional(),
     requirements: z.array(z.string()).optional(),
     words: WordRange.strict().optional(),
+    id: z.string().optional(),
+    needs: z.array(z.string()).optional(),
   }),
   z.looseObject({ kind: z.string() }).describe("Of any kind of the language: see program.schema.json."),
 ]);
@@ -27,7 +29,7 @@ const Requirements = z.union([
 
 export const Program = z.union(
   [z.array(Instruction), z.strictObject({ instructions: z.array(Instruction), requirements: Requirements.optional() })],
-  "It is a list of instructions, or {instructions, requirements}; an instruction is a text, {title, text, requirements}, or {kind, …}.",
+  "It is a list of instructions, or {instructions, requirements}; an instruction is a text, {title, text, requirements, id, needs}, or {kind, …}.",
 );
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

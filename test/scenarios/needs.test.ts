@@ -1,5 +1,6 @@
 /** Instructions that name what they need: each is handed the results of just these. */
 import { describe, expect, it } from "vitest";
+import { SubmissionBody } from "../../lib/api/submission-body.ts";
 import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
 import { submissionBefore } from "../../lib/control/lifecycle/go-back.ts";
 import { programOf } from "../../lib/control/program/stored-program.ts";
@@ -75,6 +76,11 @@ describe("an instruction with needs", () => {
       [undefined, ["parser"]],
     ]);
     expect(parseProgramMarkdown(renderProgramMarkdown(draft()))).toEqual(draft());
+  });
+
+  it("is taken by the API as the program is sent", () => {
+    const sent = JSON.parse(JSON.stringify(programData(draft())));
+    expect(SubmissionBody.parse({ task: "Print it", program: sent }).program).toEqual(sent);
   });
 
   it("finds the last part under the id of an instruction that was split", async () => {
