@@ -1,6 +1,7 @@
 /** At delivery all evidence is executed again, on the delivered tree in an empty place. */
 
-import type { Evidence, Outcome } from "../../core/evidence/evidence.ts";
+import { defined } from "../../core/defined.ts";
+import { type Evidence, onFiles, type Outcome } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
@@ -25,8 +26,10 @@ export async function executeDelivered(
   { verdict, invocation }: { verdict: Verdict | undefined; invocation: Invocation },
 ): Promise<DeliveredEvidence> {
   if (!asksForEvidence(run)) return { kind: "done", run };
-  const tree = treeHash(await world.registry.allFiles(run.id));
-  const evidence = await standingEvidence(world, run.id);
+  const files = await world.registry.allFiles(run.id);
+  const tree = treeHash(files);
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const evidence = (await standingEvidence(world, run.id)).map((each) => onFiles(each, (path) => hashes.get(path)));
   const executed = new Map<Evidence, Outcome & { tree: string }>();
   let latest = run;
   for (const each of standingOf(evidence)) {
@@ -78,9 +81,9 @@ async function record(
   run: Run,
   executed: ReadonlyMap<Evidence, Outcome & { tree: string }>,
 ): Promise<Run> {
-  const updates = [...executed].map(([{ requirement, n }, delivered]) => ({
+  const updates = [...executed].map(([{ requirement, n, changed }, delivered]) => ({
     of: { requirement, n },
-    set: { delivered },
+    set: { delivered, ...defined({ changed }) },
   }));
   let latest = run;
   for (let at = 0; at < updates.length; at += AT_ONCE)

@@ -9,7 +9,7 @@ import {
   type StubOutcome,
   type TreeOutcome,
 } from "../../core/evidence/evidence.ts";
-import { outcomeOf, testPaths } from "../../core/evidence/outcome.ts";
+import { outcomeOf, pathsOf, testPaths } from "../../core/evidence/outcome.ts";
 import { STUB_VALUES } from "../../core/evidence/stubs/stub-file.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
@@ -52,12 +52,18 @@ export async function prove(
   const grade = stubs?.status === "refuted" ? PROVING_GRADE : 1;
   const reason = grade === PROVING_GRADE ? undefined : whyNoMore(stubs);
   const proof: Proof = {
-    ...{ requirement, check, grade, base, work },
+    ...{ requirement, check, files: filesOf(check, trees), grade, base, work },
     ...(reason === undefined ? {} : { reason }),
     ...(stubs ? { stubs } : {}),
   };
   return { proof, result: proofResult(proof) };
 }
+
+const filesOf = (check: EvidenceCheck, { work }: StepTrees): NonNullable<Proof["files"]> =>
+  pathsOf(check).flatMap((path) => {
+    const sha256 = work.get(path);
+    return sha256 === undefined ? [] : [{ path, sha256 }];
+  });
 
 /** What a check of evidence asks the evaluator for. */
 export const requestFor = (check: EvidenceCheck, tree?: EvaluatedTree): CheckRequest => ({

@@ -1,4 +1,5 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
+import { defined } from "../../core/defined.ts";
 import { type Evidence, type EvidenceCheck, evidenceName, type Proof } from "../../core/evidence/evidence.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
@@ -9,7 +10,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import type { EvidenceAtGate } from "./at-gate.ts";
 import { prove } from "./prove.ts";
-import { hashOfFiles, treesOf } from "./trees.ts";
+import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
@@ -84,11 +85,14 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         served: state.instruction?.requirements ?? [],
         waivers: state.run.waivers ?? [],
         instruction: state.number,
-        tree: async () => hashOfFiles((await treesOf(step)).work),
+        files: async () => (await treesOf(step)).work,
         evaluate,
       };
     },
-    noteAccepted({ executed, replaced, tree = "" }) {
+    noteAccepted({ evidence: now, executed, replaced, tree = "" }) {
+      const known = new Map([...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]));
+      for (const each of now)
+        if (each.changed !== known.get(evidenceName(each))) add(each, defined({ changed: each.changed }));
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
       for (const { evidence, outcome } of executed.slice(0, UPDATES))
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
@@ -101,13 +105,12 @@ const isOf =
   (each: Evidence): boolean =>
     each.requirement === requirement;
 
-/** The same check again, or a weaker one of the same instruction. */
+/** The same check again, whatever it shows now, or a weaker one of the same instruction. */
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>
   each.requirement === made.requirement &&
   each.replacedBy === undefined &&
-  (JSON.stringify(each.check) === JSON.stringify(made.check)
-    ? each.grade <= made.grade
-    : each.instruction === made.instruction && each.grade < made.grade);
+  (JSON.stringify(each.check) === JSON.stringify(made.check) ||
+    (each.instruction === made.instruction && each.grade < made.grade));
 
 function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Evidence {
   const turn = state.pending?.turn.turn ?? 0;

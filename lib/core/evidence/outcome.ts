@@ -29,6 +29,12 @@ export const testPaths = ({ tests = [] }: EvidenceCheck): string[] => [
   ...new Set(tests.map((selector) => splitSelector(selector).path)),
 ];
 
+/** Files that the check may be made of: its tests, and what the words of its command name. */
+export const pathsOf = (check: EvidenceCheck): string[] => [
+  ...testPaths(check),
+  ...new Set((check.argv ?? []).map((word) => word.replace(/^(?:\.\/)+/, ""))),
+];
+
 function testsOutcome(selectors: string[], { tests, missingPackages }: Verdict): Outcome {
   const { output } = tests;
   const cases = selectors.map((selector) => ({ selector, found: casesOf(selector, tests.cases) }));

@@ -1,7 +1,7 @@
 /** How far the requirements of a run are proven: which are, which are not and why, which the user waived. Pure. */
 import * as z from "zod";
 import { oneLine } from "../text/cut.ts";
-import { type Evidence, evidenceName, isRed, PROVING_GRADE } from "./evidence.ts";
+import { type Evidence, evidenceName, gradeNow, isRed, PROVING_GRADE, reasonNow } from "./evidence.ts";
 
 /** The user takes a requirement as it is. */
 export const Waiver = z.object({ requirement: z.string(), reason: z.string(), at: z.string() });
@@ -51,11 +51,11 @@ export function standingOfRequirement(
   if (red) return unproven(red, `red: ${lastOf(red, given.isDelivered).detail}`);
   const unsure = own.find((each) => lastOf(each, given.isDelivered).status === "unknown");
   if (unsure) return unproven(unsure, `could not be executed: ${lastOf(unsure, given.isDelivered).detail}`);
-  const grade = Math.max(...own.map((each) => each.grade));
+  const grade = Math.max(...own.map(gradeNow));
   if (grade >= PROVING_GRADE) return { state: "proven", grade };
-  const [best] = own;
+  const best = own.find(({ changed }) => changed) ?? own[0];
   return best
-    ? unproven(best, `grade E${grade}: ${best.reason ?? "not proven on stubs"}`)
+    ? unproven(best, `grade E${grade}: ${reasonNow(best)}`)
     : { state: "unproven", why: "no evidence" };
 }
 
