@@ -1,7 +1,7 @@
 /** At delivery all evidence is executed again, on the delivered tree in an empty place. */
 
 import { defined } from "../../core/defined.ts";
-import { type Evidence, onFiles, type Outcome } from "../../core/evidence/evidence.ts";
+import { type Evidence, type Outcome, onFiles } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";

@@ -1,5 +1,5 @@
 /** Evidence at the gate of an instruction: what was proven must hold on the tree that is offered. */
-import { type Evidence, gradeNow, isRed, onFiles, type Outcome, PROVING_GRADE } from "../../core/evidence/evidence.ts";
+import { type Evidence, gradeNow, isRed, type Outcome, onFiles, PROVING_GRADE } from "../../core/evidence/evidence.ts";
 import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import type { Waiver } from "../../core/evidence/standing.ts";
@@ -25,7 +25,7 @@ export interface EvidenceAtGate {
 }
 
 /**
- * What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
+ * What proves nothing, or was waived, holds nothing up. What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
  * the gate, which ran all tests of this tree.
  */
 async function judgeEvidence(
@@ -42,13 +42,15 @@ async function judgeEvidence(
     for (const each of standingOf(evidence).filter(({ again, work }) => (again ?? work).tree !== tree))
       executed.push({ evidence: each, outcome: await execute(each, verdict, evaluate) });
   }
+  const isHeld = ({ grade, requirement }: Evidence): boolean =>
+    grade >= PROVING_GRADE && !input.waivers.some((each) => each.requirement === requirement);
   const broken = executed.filter(({ outcome }) => isRed(outcome));
   const replaced = broken.flatMap(({ evidence: each }) => {
     const by = replacementOf(each, evidence, instruction);
     const holds = by && !broken.some((other) => other.evidence === by);
     return holds ? [{ evidence: each, by: by.n }] : [];
   });
-  const red = broken.filter(({ evidence: each }) => !replaced.some((other) => other.evidence === each));
+  const red = broken.filter(({ evidence: each }) => isHeld(each) && !replaced.some((other) => other.evidence === each));
   return { executed, replaced, red, unproven: unprovenOf({ ...input, evidence }, changed), evidence, tree };
 }
 

@@ -1,6 +1,7 @@
 /** Executes a check on the tree before the work, on stubs, and on the tree as it is: what it shows is its grade. */
 import {
   checkText,
+  type Evidence,
   type EvidenceCheck,
   isRed,
   type Outcome,
@@ -26,12 +27,19 @@ export interface ProveInput {
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
 }
 
+export interface AskedProof {
+  requirement: string;
+  check: EvidenceCheck;
+  /** Proved the requirement in an earlier instruction: what was built then is there before this one. */
+  earlier?: Evidence | undefined;
+}
+
 export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: ProveResult };
 
 /** Cheapest first: what is not green now needs no further look. */
 export async function prove(
   { world, state, evaluate }: ProveInput,
-  { requirement, check }: { requirement: string; check: EvidenceCheck },
+  { requirement, check, earlier }: AskedProof,
 ): Promise<ProofAttempt> {
   const trees = await treesOf({ world, state });
   const on = async (tree: EvaluatedTree): Promise<TreeOutcome> => ({
@@ -41,14 +49,19 @@ export async function prove(
   const work = await on(workTree(trees));
   if (work.status === "unknown") return refused(`could not be executed: ${work.detail}. That is no evidence.`, work);
   if (work.status !== "passed") return refused(`is red on the files as they are: ${work.detail}.`, work);
-  const base = await on(baseTree(trees));
-  if (base.status === "unknown")
-    return refused(`could not be executed on the files before this instruction: ${base.detail}.`, base);
-  if (!isRed(base))
+  const before = await on(baseTree(trees));
+  if (before.status === "unknown")
+    return refused(`could not be executed on the files before this instruction: ${before.detail}.`, before);
+  if (!isRed(before) && !earlier)
     return refused(
       "passes on the files before this instruction too: it shows nothing of the work. Check what the requirement asks for, and what was not there before.",
     );
+  const base = isRed(before) || !earlier ? before : earlier.base;
   const stubs = await onStubs(state, { trees, on });
+  if (base !== before && stubs?.status !== "refuted")
+    return refused(
+      `passes on the files before this instruction too, and shows nothing of what was built before it: ${whyNoMore(stubs)}.`,
+    );
   const grade = stubs?.status === "refuted" ? PROVING_GRADE : 1;
   const reason = grade === PROVING_GRADE ? undefined : whyNoMore(stubs);
   const proof: Proof = {

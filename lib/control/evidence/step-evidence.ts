@@ -1,6 +1,12 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
 import { defined } from "../../core/defined.ts";
-import { type Evidence, type EvidenceCheck, evidenceName, type Proof } from "../../core/evidence/evidence.ts";
+import {
+  type Evidence,
+  type EvidenceCheck,
+  evidenceName,
+  PROVING_GRADE,
+  type Proof,
+} from "../../core/evidence/evidence.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -68,13 +74,14 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     async prove(asked) {
       const problem = unknownRequirement(asked.requirement, context.requirements);
       if (problem !== undefined) return { ok: false, text: problem, finding: "unknown requirement" };
-      const proved = await prove({ world, state, evaluate }, asked);
+      const known = await all();
+      const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
+      const proved = await prove({ world, state, evaluate }, { ...asked, earlier });
       if (!("proof" in proved)) return proved.result;
-      const earlier = await all();
       const number = (await world.registry.evidence(state.run.id)).filter(isOf(asked.requirement)).length;
       const own = [...gathered.values()].filter(isOf(asked.requirement)).length;
       const made = evidenceOf(step, proved.proof, number + own + 1);
-      for (const each of earlier) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
+      for (const each of known) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
       gathered.set(evidenceName(made), made);
       return proved.result;
     },
@@ -90,7 +97,9 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       };
     },
     noteAccepted({ evidence: now, executed, replaced, tree = "" }) {
-      const known = new Map([...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]));
+      const known = new Map(
+        [...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]),
+      );
       for (const each of now)
         if (each.changed !== known.get(evidenceName(each))) add(each, defined({ changed: each.changed }));
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
@@ -104,6 +113,9 @@ const isOf =
   (requirement: string) =>
   (each: Evidence): boolean =>
     each.requirement === requirement;
+
+const isEarlierProof = ({ grade, instruction }: Evidence, current: number): boolean =>
+  grade >= PROVING_GRADE && instruction < current;
 
 /** The same check again, whatever it shows now, or a weaker one of the same instruction. */
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>

@@ -25,7 +25,8 @@ export interface EvidenceFindings {
 /** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
 export function replacementOf({ requirement, n, grade }: Evidence, all: Evidence[], instruction: number) {
   return standingOf(all).findLast(
-    (each) => each.requirement === requirement && each.n > n && each.instruction === instruction && gradeNow(each) >= grade,
+    (each) =>
+      each.requirement === requirement && each.n > n && each.instruction === instruction && gradeNow(each) >= grade,
   );
 }
 

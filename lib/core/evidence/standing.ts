@@ -54,9 +54,7 @@ export function standingOfRequirement(
   const grade = Math.max(...own.map(gradeNow));
   if (grade >= PROVING_GRADE) return { state: "proven", grade };
   const best = own.find(({ changed }) => changed) ?? own[0];
-  return best
-    ? unproven(best, `grade E${grade}: ${reasonNow(best)}`)
-    : { state: "unproven", why: "no evidence" };
+  return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };
 }
 
 const unproven = (evidence: Evidence, why: string): RequirementState => ({

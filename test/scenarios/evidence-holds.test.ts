@@ -1,0 +1,95 @@
+/** What evidence is worth later: when its check changes, when it proves little, and when it holds an instruction up. */
+import { describe, expect, it } from "vitest";
+import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
+import { check, code, evidenceOf, prove, proving, scripted, submission, write } from "../doubles/evidence-runs.ts";
+import { compute } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
+import { type Call, lastText } from "../doubles/scripted-model.ts";
+
+const { opened } = openedMachines();
+
+async function computed(turns: Call[][][]) {
+  const model = scripted(turns);
+  const machine = opened({ model, evaluator: checkingEvaluator() });
+  const run = await compute(machine, await submission(turns.length));
+  return { run, machine, said: model.requests.map(lastText).join("\n----\n") };
+}
+
+const amend = (name: string): Call => ["amend_test", { path: `test/${name}.test.js`, reason: "the task changes it" }];
+const remove = (...paths: string[]): Call => ["delete_files", { paths }];
+const proven = (name: string, requirement: string): Call[] => [
+  write({ ...code(name, "return 1;"), ...check(name, "return 1") }),
+  prove(requirement, `test/${name}.test.js`),
+];
+const CHANGED = "R1#1 grade E1: the check was changed; prove it again";
+
+describe("a check that is changed after it was executed", () => {
+  it("proves nothing any more, in the same instruction", async () => {
+    const { run, said } = await computed([[...proving("a", "R1"), [write(check("a", "export function"))]]]);
+    expect(said).toContain(CHANGED);
+    expect(run).toMatchObject({
+      ...{ status: "partial", reason: "unproven" },
+      proven: { proven: 0, unproven: [{ requirement: "R1", why: CHANGED }] },
+    });
+  });
+
+  it("proves nothing any more where a later instruction weakens it: that one is refused once, and says so", async () => {
+    const weaken = [
+      amend("a"),
+      write({ ...code("a", "return 2;"), ...check("a", "export function") }),
+      ...proven("b", "R2"),
+    ];
+    const { run, machine, said } = await computed([proving("a", "R1"), [weaken]]);
+    expect(said).toContain(`requirements that no evidence proves:\n- R1: ${CHANGED}`);
+    expect(run).toMatchObject({ reason: "unproven", proven: { proven: 1, unproven: [{ requirement: "R1" }] } });
+    expect((await machine.registry.evidence(run.id)).map(({ changed }) => changed)).toEqual([true, undefined]);
+  });
+
+  it("counts again when its files are as they were, and the same check proved again takes its place", async () => {
+    const weaken = [amend("a"), write(check("a", "export function")), ...proven("b", "R2")];
+    const back = await computed([proving("a", "R1"), [weaken, [write(check("a", "return 1"))]]]);
+    expect(back.run).toMatchObject({ status: "completed", proven: { proven: 2 } });
+    const again = await computed([
+      proving("a", "R1"),
+      [weaken, [write(check("a", "return 1;")), prove("R1", "test/a.test.js")]],
+    ]);
+    expect(again.run).toMatchObject({ status: "completed", proven: { proven: 2 } });
+    expect((await evidenceOf(again.machine, again.run.id)).slice(0, 2)).toEqual([
+      ["R1#1", 2, undefined, 2],
+      ["R1#2", 2, "passed"],
+    ]);
+  });
+});
+
+describe("evidence that an instruction breaks", () => {
+  it("of grade E1 does not hold it up", async () => {
+    const weak: Call[][] = [
+      [write({ ...code("a", "return 1;"), ...check("a", "export function") }), prove("R1", "test/a.test.js")],
+    ];
+    const drop = [amend("a"), remove("test/a.test.js"), ...proven("b", "R2")];
+    const { run, said } = await computed([weak, [drop]]);
+    expect(said).not.toContain("were proven are broken");
+    expect(run).toMatchObject({ status: "partial", reason: "unproven", proven: { proven: 1 } });
+  });
+
+  it("is replaced by a check of what was there before the instruction: red on stubs is enough", async () => {
+    const move = [amend("a"), remove("test/a.test.js"), ...proven("b", "R2")];
+    const other = [write({ "test/a.test.js": "// wants: return 1;\n" }), prove("R1", "test/a.test.js")];
+    const { run, machine } = await computed([proving("a", "R1"), [move, other]]);
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 2, total: 2 } });
+    const [, again] = await machine.registry.evidence(run.id);
+    expect(again).toMatchObject({ requirement: "R1", n: 2, grade: 2, base: { status: "missing" } });
+  });
+
+  it("is not replaced by one that passes there and on stubs too", async () => {
+    const weaken = [
+      amend("a"),
+      write(check("a", "export function")),
+      ...proven("b", "R2"),
+      prove("R1", "test/a.test.js"),
+    ];
+    const { run, said } = await computed([proving("a", "R1"), [weaken]]);
+    expect(said).toContain("shows nothing of what was built before it");
+    expect(run).toMatchObject({ reason: "unproven", proven: { proven: 1 } });
+  });
+});
