@@ -1,10 +1,13 @@
 /** What evidence is worth later: when its check changes, when it proves little, and when it holds an instruction up. */
 import { describe, expect, it } from "vitest";
+import type { Evaluator } from "../../lib/core/ports.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
 import { check, code, evidenceOf, prove, proving, scripted, submission, write } from "../doubles/evidence-runs.ts";
 import { compute } from "../doubles/machines.ts";
+import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { type Call, lastText } from "../doubles/scripted-model.ts";
+import { createVirtualClock } from "../virtual-clock.ts";
 
 const { opened } = openedMachines();
 
@@ -91,5 +94,29 @@ describe("evidence that an instruction breaks", () => {
     const { run, said } = await computed([proving("a", "R1"), [weaken]]);
     expect(said).toContain("shows nothing of what was built before it");
     expect(run).toMatchObject({ reason: "unproven", proven: { proven: 1 } });
+  });
+});
+
+describe("a delivery whose evidence takes longer than one invocation", () => {
+  it("makes the clean-room check once, and goes on with the evidence where it was", async () => {
+    const clock = createVirtualClock();
+    const checking = checkingEvaluator({ isBroken: ({ smoke }) => smoke === true });
+    const evaluator: Evaluator = {
+      async evaluate(request, signal) {
+        if (request.smoke || request.delivered) await clock.sleep(10 * 60_000);
+        return checking.evaluate(request, signal);
+      },
+    };
+    const model = scripted([proving("a", "R1"), proving("b", "R2")]);
+    const machine = opened({ model, evaluator, clock, storage: lastingStorage(), loopLimit: 40 });
+    const asked = await submission(2);
+    const run = await compute(machine, { ...asked, options: { ...asked.options, checkMinutes: 12 } });
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 2, total: 2 } });
+    expect(run).not.toHaveProperty("checkedTree");
+    expect(checking.asked.filter((what) => /^(?:smoke|delivered)/.test(what))).toEqual([
+      "smoke tests",
+      "delivered test/a.test.js",
+      "delivered test/b.test.js",
+    ]);
   });
 });

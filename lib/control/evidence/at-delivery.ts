@@ -17,7 +17,7 @@ import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
 export type DeliveredEvidence =
   | { kind: "done"; run: Run; proven?: ProofCount }
   /** The next invocation has the time that this one has not; what was executed is kept. */
-  | { kind: "out_of_time" };
+  | { kind: "out_of_time"; run: Run; tree: string };
 
 /** `verdict`: of the clean-room check, which ran all tests of this tree. Absent: it ran none. */
 export async function executeDelivered(
@@ -31,22 +31,19 @@ export async function executeDelivered(
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
   const evidence = (await standingEvidence(world, run.id)).map((each) => onFiles(each, (path) => hashes.get(path)));
   const executed = new Map<Evidence, Outcome & { tree: string }>();
-  let latest = run;
-  for (const each of standingOf(evidence)) {
-    if (each.delivered?.tree === tree) continue;
+  const open = standingOf(evidence).filter(({ delivered }) => delivered?.tree !== tree);
+  for (const each of open) {
     const known = each.check.tests && verdict ? outcomeOf(each.check, verdict) : undefined;
-    const timeoutMs = evaluationMsOf(run.options);
-    const isKnown = known?.status === "passed";
-    if (!isKnown && invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) {
-      await record(world, latest, executed);
-      return { kind: "out_of_time" };
-    }
-    const outcome = isKnown
-      ? known
-      : outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
+    if (known?.status === "passed") executed.set(each, { ...known, tree });
+  }
+  const timeoutMs = evaluationMsOf(run.options);
+  for (const each of open.filter((one) => !executed.has(one))) {
+    if (invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS)
+      return { kind: "out_of_time", run: await record(world, run, executed), tree };
+    const outcome = outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
     executed.set(each, { ...outcome, tree });
   }
-  latest = await record(world, latest, executed);
+  const latest = await record(world, run, executed);
   const [requirements, { waivers }] = [await world.registry.requirements(run.id), latest];
   const delivered = evidence.map((each) => ({ ...each, delivered: executed.get(each) ?? each.delivered }));
   return {

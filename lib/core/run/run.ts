@@ -161,6 +161,8 @@ export const Run = z.object({
   unchecked: z.array(z.string()),
   /** The result of the clean-room check of its output, made at the end of the program. */
   smoke: DeliveryCheck.optional(),
+  /** The same, of this tree, until the evidence is executed there too: that may take several invocations. */
+  checkedTree: DeliveryCheck.extend({ tree: z.string() }).optional(),
   ...evidenceFields,
   cancelRequested: z.boolean().optional(),
   /** Its item of the submission's idempotency key, where it had one. */
