@@ -1,5 +1,6 @@
 /** What evidence is worth later: when its check changes, when it proves little, and when it holds an instruction up. */
 import { describe, expect, it } from "vitest";
+import { waive } from "../../lib/control/evidence/waive.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
 import { check, code, evidenceOf, prove, proving, scripted, submission, write } from "../doubles/evidence-runs.ts";
@@ -118,5 +119,22 @@ describe("a delivery whose evidence takes longer than one invocation", () => {
       "delivered test/a.test.js",
       "delivered test/b.test.js",
     ]);
+  });
+});
+
+describe("a run of which only the delivery is left", () => {
+  it("is resumed after a waiver though nothing is left of the day", async () => {
+    const storage = lastingStorage();
+    const parts = { model: scripted([[]]), evaluator: checkingEvaluator(), clock: createVirtualClock(), storage };
+    const machine = opened(parts);
+    const asked = await submission(1);
+    const profile = { ...asked.profile, price: { input: 1, output: 10 } };
+    const run = await compute(machine, { ...asked, profile });
+    expect(run).toMatchObject({ status: "partial", reason: "unproven" });
+    await waive(machine.world, run.id, { requirement: "R1", reason: "seen" });
+    const poor = opened({ ...parts, dailyUsd: 1e-6 });
+    await poor.resume(run.id, {});
+    const again = await poor.compute(run.id, new AbortController().signal);
+    expect(again).toMatchObject({ status: "completed", turns: run.turns, proven: { waived: ["R1"] } });
   });
 });
