@@ -1,13 +1,24 @@
 /** What evidence is worth later: when its check changes, when it proves little, and when it holds an instruction up. */
 import { describe, expect, it } from "vitest";
 import { waive } from "../../lib/control/evidence/waive.ts";
+import { isAllProven, provenOf } from "../../lib/core/evidence/standing.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
-import { check, code, evidenceOf, prove, proving, scripted, submission, write } from "../doubles/evidence-runs.ts";
-import { compute } from "../doubles/machines.ts";
+import {
+  check,
+  code,
+  done,
+  evidenceOf,
+  prove,
+  proving,
+  scripted,
+  submission,
+  write,
+} from "../doubles/evidence-runs.ts";
+import { aSubmission, compute } from "../doubles/machines.ts";
 import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
-import { type Call, lastText } from "../doubles/scripted-model.ts";
+import { type Call, lastText, placeOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
 import { createVirtualClock } from "../virtual-clock.ts";
 
 const { opened } = openedMachines();
@@ -136,5 +147,63 @@ describe("a run of which only the delivery is left", () => {
     await poor.resume(run.id, {});
     const again = await poor.compute(run.id, new AbortController().signal);
     expect(again).toMatchObject({ status: "completed", turns: run.turns, proven: { waived: ["R1"] } });
+  });
+});
+
+describe("requirements with parts", () => {
+  const nested = ["R1", "R1.1", "R1.2"].map((id) => ({ id, text: `${id} works.` }));
+  const parts = [...proven("a", "R1.1"), ...proven("b", "R1.2")];
+  const asked = async (served: string[][]) => {
+    const instructions = served.map((ids) => ({ title: ids.join(), text: ids.join(), requirements: ids }));
+    const options = { reflect: 0, evidence: "own" as const };
+    const program = { requirements: nested, instructions };
+    return aSubmission({ options, submission: { program, requirements: nested } });
+  };
+
+  it("are proven where all their parts are, which the instruction that serves them is asked for", async () => {
+    const model = scripted([[[write({ "notes.txt": "first\n" })], [done], parts]]);
+    const run = await compute(opened({ model, evaluator: checkingEvaluator() }), await asked([["R1"]]));
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 3, total: 3 } });
+    const refused = model.requests.map(lastText).find((text) => text.includes("no evidence proves"));
+    expect(refused).toContain("- R1.1: no evidence\n- R1.2: no evidence\n");
+    expect(refused).not.toContain("- R1: ");
+  });
+
+  it("are not asked for parts that another instruction names, and not proven without them", async () => {
+    const model = scripted([[parts.slice(0, 2)], []]);
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const run = await compute(machine, await asked([["R1"], ["R1.2"]]));
+    expect((await machine.registry.instructions(run.id)).map(({ unproven }) => unproven)).toEqual([
+      undefined,
+      ["R1.2"],
+    ]);
+    expect(run.detail).toContain("Not proven: R1 (not proven: R1.2); R1.2 (no evidence).");
+  });
+});
+
+describe("a run that asks for evidence and has no requirements", () => {
+  it("is refused with its program", async () => {
+    const machine = opened({ model: scripted([[]]), evaluator: checkingEvaluator() });
+    const program = { requirements: [], instructions: [{ title: "Do it", text: "Do it.", requirements: [] }] };
+    const asked = await aSubmission({ options: { evidence: "own" }, submission: { program } });
+    await expect(machine.submit(asked)).rejects.toThrow("there is nothing to prove. Nothing was created.");
+  });
+
+  it("is not planned so: the model is asked for them", async () => {
+    const step = { title: "Do it", text: "Do it.", requirements: [] };
+    const model = scriptedModel((request): Said => {
+      const { planning, answers } = placeOf(request);
+      if (!planning) return { calls: [done] };
+      const named = answers > 0 ? { requirements: [{ id: "R1", text: "It works." }] } : {};
+      return { calls: [["write_program", { ...named, instructions: [step] }]] };
+    });
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0, evidence: "own" } }));
+    expect(model.requests.map(lastText).join("\n")).toContain("It names no requirements, and this run is done when");
+    expect(run).toMatchObject({ reason: "unproven", proven: { proven: 0, total: 1 } });
+  });
+
+  it("proves nothing by that", () => {
+    expect(isAllProven(provenOf([], { evidence: [], isDelivered: true }))).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 import { type Evidence, gradeNow, isRed, type Outcome, onFiles, PROVING_GRADE } from "../../core/evidence/evidence.ts";
 import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
+import type { RequirementParts } from "../../core/evidence/requirement-parts.ts";
 import type { Waiver } from "../../core/evidence/standing.ts";
 import { standingOf, standingOfRequirement } from "../../core/evidence/standing.ts";
 import type { Offer } from "../../core/turn/turn.ts";
@@ -15,8 +16,9 @@ import { hashOfFiles, type TreeFiles } from "./trees.ts";
 export interface EvidenceAtGate {
   /** Of the run so far, this turn's included. */
   evidence: Evidence[];
-  /** The requirements that the instruction serves. */
+  /** The requirements that the instruction serves: of those with parts, these. */
   served: readonly string[];
+  parts: RequirementParts;
   waivers: readonly Waiver[];
   instruction: number;
   /** Of the tree that is offered. */
@@ -82,7 +84,7 @@ async function execute({ check }: Evidence, verdict: Verdict, evaluate: Evidence
 
 /** What the instruction serves, and what was proven by a check that it changed. */
 function unprovenOf(
-  { evidence, served, waivers }: EvidenceAtGate,
+  { evidence, served, waivers, parts }: EvidenceAtGate,
   changed: readonly string[],
 ): EvidenceFindings["unproven"] {
   const lost = standingOf(evidence).filter(
@@ -95,7 +97,7 @@ function unprovenOf(
       (each) => each.requirement === requirement && gradeNow(each) >= PROVING_GRADE,
     );
     if (isProven) return [];
-    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false });
+    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts });
     return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];
   });
 }

@@ -8,6 +8,7 @@ import {
   type Proof,
 } from "../../core/evidence/evidence.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
+import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
@@ -87,9 +88,12 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     },
     async atGate() {
       if (!asksForEvidence(state.run)) return undefined;
+      const parts = partsOf(context.requirements);
+      const others = await namedByOthers(step);
       return {
         evidence: await all(),
-        served: state.instruction?.requirements ?? [],
+        served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
+        parts,
         waivers: state.run.waivers ?? [],
         instruction: state.number,
         files: async () => (await treesOf(step)).work,
@@ -107,6 +111,11 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
     },
   };
+}
+
+async function namedByOthers({ world, state }: OpenStep): Promise<Set<string>> {
+  const others = (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
+  return new Set(others.flatMap(({ requirements }) => requirements));
 }
 
 const isOf =
