@@ -21,7 +21,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 import { consentFor } from "./consent.ts";
-import { acceptDraft } from "./program-draft.ts";
+import { acceptDraft, withRequirements } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
 import { programEvent, putReplacement, replacementOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
@@ -51,7 +51,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const tools = planningTools({ hasFiles: entries.length > 0 });
   const listing = (files: FileEntry[]): Promise<string> =>
     readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
-  const acceptProgram = (draft: Draft) => acceptDraft(draft, document.requirements, steps);
+  const acceptProgram = (draft: Draft) => withRequirements(run, acceptDraft(draft, document.requirements, steps));
   const step = { world, invocation, document, state, tools, model: currentModel, context, reflection, listing };
   return { ...step, acceptProgram, ...(unchecked === "" ? {} : { unchecked }) };
 }
