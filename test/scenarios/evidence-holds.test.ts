@@ -1,8 +1,10 @@
 /** What evidence is worth later: when its check changes, when it proves little, and when it holds an instruction up. */
 import { describe, expect, it } from "vitest";
 import { waive } from "../../lib/control/evidence/waive.ts";
+import { replacedBy } from "../../lib/control/program/stored-program.ts";
 import { isAllProven, provenOf } from "../../lib/core/evidence/standing.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
+import type { Draft } from "../../lib/core/program/program.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
 import {
   check,
@@ -206,4 +208,15 @@ describe("a run that asks for evidence and has no requirements", () => {
   it("proves nothing by that", () => {
     expect(isAllProven(provenOf([], { evidence: [], isDelivered: true }))).toBe(false);
   });
+});
+
+it("a run that asks for evidence has a record that earlier versions leave alone, also with a program of more kinds", async () => {
+  const machine = opened({ model: scripted([[]]), evaluator: checkingEvaluator() });
+  const run = await machine.submit(await submission(1));
+  expect(run.format).toBe(4);
+  const tree = [{ do: "It" }] as unknown as NonNullable<Draft["tree"]>;
+  expect(replacedBy({ requirements: [], instructions: [], tree }, "hash", run).format).toBe(4);
+  expect(replacedBy({ requirements: [], instructions: [], tree }, "hash", { ...run, format: 2 }).format).toBe(3);
+  const computed = await machine.compute(run.id, new AbortController().signal);
+  expect(computed.format).toBe(4);
 });

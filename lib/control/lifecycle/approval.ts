@@ -74,7 +74,7 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
   await throwIfPlaceIsLost(place, run, program);
   const replacement = await putReplacement(place.files, run.id, program);
-  return { patch: replacedBy(program, replacement), events: [programEvent(program)] };
+  return { patch: replacedBy(program, replacement, run), events: [programEvent(program)] };
 }
 
 export function throwIfNotAwaitingApproval(run: Run): void {

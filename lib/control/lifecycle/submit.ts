@@ -154,9 +154,9 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
   };
 }
 
-/** Earlier versions would plan a fork again, and execute the leaves of a program with loops as a list. */
-const formatOf = ({ fork, inheriting, program }: Submission): Run["format"] =>
-  fork || inheriting || program?.tree ? 3 : 1;
+/** Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, and prove nothing. */
+const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
+  options.evidence === "own" ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 
 export function newRun(submission: Submission, id: string, now: string): Run {
   const { task, name, owner, options, profile, models, inheriting } = submission;

@@ -10,7 +10,7 @@ import type { Run } from "../../core/run/run.ts";
 type DraftDecision = { draft: Draft } | { problem: string };
 
 /** Where a run asks for evidence, there must be something to prove. */
-export const withRequirements = ({ options }: Pick<Run, "options">, decided: DraftDecision): DraftDecision =>
+export const provableDraft = ({ options }: Pick<Run, "options">, decided: DraftDecision): DraftDecision =>
   options.evidence !== "own" || "problem" in decided || decided.draft.requirements.length > 0
     ? decided
     : { problem: NOTHING_TO_PROVE };
