@@ -44,7 +44,9 @@ export async function executeDelivered(
     executed.set(each, { ...outcome, tree });
   }
   const latest = await record(world, run, executed);
-  const [requirements, { waivers }] = [await world.registry.requirements(run.id), latest];
+  const requirements = await world.registry.requirements(run.id);
+  // It may have been waived since the run was claimed.
+  const { waivers } = (await world.registry.run(run.id)) ?? latest;
   const delivered = evidence.map((each) => ({ ...each, delivered: executed.get(each) ?? each.delivered }));
   return {
     kind: "done",

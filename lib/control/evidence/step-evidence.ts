@@ -9,6 +9,7 @@ import {
 } from "../../core/evidence/evidence.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
+import { PROOFS_PER_TURN } from "../../core/limits.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
@@ -47,14 +48,14 @@ export async function standingEvidence(
   );
 }
 
-/** At most so much of what was executed is recorded at once: a transaction has a limit. */
-const UPDATES = 30;
+const TOO_MANY = `Nothing was executed: one turn has at most ${PROOFS_PER_TURN} calls of prove. Call it for the rest in the next turn.`;
 
 export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
   const { world, state, context } = step;
   const gathered = new Map<string, Evidence>();
   const updates = new Map<string, EvidenceUpdate["set"]>();
   let before: Evidence[] | undefined;
+  let calls = 0;
 
   const add = (each: Evidence, set: EvidenceUpdate["set"]): void => {
     updates.set(evidenceName(each), { ...updates.get(evidenceName(each)), ...set });
@@ -73,6 +74,8 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         return set ? [{ of: { requirement: each.requirement, n: each.n }, set }] : [];
       }),
     async prove(asked) {
+      if (calls >= PROOFS_PER_TURN) return { ok: false, text: TOO_MANY, finding: "too many" };
+      calls += 1;
       const problem = unknownRequirement(asked.requirement, context.requirements);
       if (problem !== undefined) return { ok: false, text: problem, finding: "unknown requirement" };
       const known = await all();
@@ -94,7 +97,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         evidence: await all(),
         served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
         parts,
-        waivers: state.run.waivers ?? [],
+        waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
         instruction: state.number,
         files: async () => (await treesOf(step)).work,
         evaluate,
@@ -107,7 +110,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       for (const each of now)
         if (each.changed !== known.get(evidenceName(each))) add(each, defined({ changed: each.changed }));
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
-      for (const { evidence, outcome } of executed.slice(0, UPDATES))
+      for (const { evidence, outcome } of executed)
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
     },
   };

@@ -36,9 +36,13 @@ export type RequirementState =
   | { state: "waived"; why: string }
   | { state: "unproven"; why: string };
 
-/** What counts: it was not replaced. */
-export const standingOf = (evidence: Evidence[]): Evidence[] =>
-  evidence.filter(({ replacedBy }) => replacedBy === undefined);
+/** What counts: it was not replaced, or what took its place is gone with its instruction. */
+export const standingOf = (evidence: Evidence[]): Evidence[] => {
+  const names = new Set(evidence.map(evidenceName));
+  return evidence.filter(
+    ({ requirement, replacedBy: n }) => n === undefined || !names.has(evidenceName({ requirement, n })),
+  );
+};
 
 export interface Gathered {
   evidence: Evidence[];
