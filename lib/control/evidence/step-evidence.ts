@@ -91,17 +91,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     },
     async atGate() {
       if (!asksForEvidence(state.run)) return undefined;
-      const parts = partsOf(context.requirements);
-      const others = await namedByOthers(step);
-      return {
-        evidence: await all(),
-        served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
-        parts,
-        waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
-        instruction: state.number,
-        files: async () => (await treesOf(step)).work,
-        evaluate,
-      };
+      return gateInput(step, await all(), evaluate);
     },
     noteAccepted({ evidence: now, executed, replaced, tree = "" }) {
       const known = new Map(
@@ -113,6 +103,25 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       for (const { evidence, outcome } of executed)
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
     },
+  };
+}
+
+async function gateInput(
+  step: OpenStep,
+  evidence: Evidence[],
+  evaluate: EvidenceAtGate["evaluate"],
+): Promise<EvidenceAtGate> {
+  const { world, state, context } = step;
+  const parts = partsOf(context.requirements);
+  const others = await namedByOthers(step);
+  return {
+    evidence,
+    served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
+    parts,
+    waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
+    instruction: state.number,
+    files: async () => (await treesOf(step)).work,
+    evaluate,
   };
 }
 
