@@ -50,6 +50,8 @@ export const SHORT_WAIT_MS = 5_000;
 /** One registry transaction holds 100 items; the rest are the run, the turn, the instruction and events. */
 export const PATHS_PER_TURN = 80;
 export const EVENTS_PER_TURN = 12;
+/** So much of the evidence that a turn gathers, which is committed with it. */
+export const PROOFS_PER_TURN = 10;
 /** DynamoDB refuses more, on every one of these; so does every other table. */
 export const TRANSACTION_WRITES = 100;
 export const TRANSACTION_BYTES = 4 * MiB;

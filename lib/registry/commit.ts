@@ -26,7 +26,7 @@ export type RunPatch = Partial<Run> & { remove?: (keyof Run)[] };
 
 export interface EvidenceUpdate {
   of: Pick<Evidence, "requirement" | "n">;
-  set: Pick<Evidence, "again" | "delivered" | "replacedBy">;
+  set: Pick<Evidence, "again" | "changed" | "delivered" | "replacedBy">;
 }
 
 export interface Commit {

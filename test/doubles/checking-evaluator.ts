@@ -1,6 +1,6 @@
 /**
  * An evaluator without processes: a test file `test/<name>.test.js` is green where `src/<name>.js` has the text that the
- * test names in `wants: …`, red by an assertion where it lacks it, and missing where there is no such file.
+ * test names in `wants: …`, or ends with that of `ends: …`, red by an assertion where it lacks it, and missing where there is no such file.
  */
 import type { EvaluationRequest, Evaluator } from "../../lib/core/ports.ts";
 import type { TestCase, Verdict } from "../../lib/core/verdict/verdict.ts";
@@ -68,7 +68,9 @@ function casesOf(tree: Tree, paths: string[] | undefined): TestCase[] {
     const code = tree.get(`src/${subject}.js`);
     const name = `${path} > ${subject}`;
     if (code === undefined) return [{ name: path, status: "error", message: `Cannot find module 'src/${subject}.js'` }];
-    if (code.includes(wanted)) return [{ name, status: "passed" }];
+    // What compares all of a text notices a comment.
+    const end = /ends: (.+)/.exec(text)?.[1];
+    if (end === undefined ? code.includes(wanted) : code.trimEnd().endsWith(end)) return [{ name, status: "passed" }];
     return [
       { name, status: "failed", message: "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal" },
     ];

@@ -13,6 +13,17 @@ const files = [
 ];
 const written: Call = ["write_files", { files }];
 const tests: Call = ["prove", { requirement: "R1", tests: ["test/a.test.js"] }];
+/** Asserts on nothing that the code does. */
+const weakened: Call = ["write_files", { files: [{ path: "test/a.test.js", content: "// wants: export function\n" }] }];
+const whole: Call = [
+  "write_files",
+  {
+    files: [
+      { path: "src/a.js", content: "export function a() { return 1; }\n" },
+      { path: "test/a.test.js", content: "// ends: return 1; }\n" },
+    ],
+  },
+];
 /** Prints a test, which lies over the files from before the work too. */
 const tautology: Call = ["prove", { requirement: "R1", argv: ["show", "test/a.test.js"] }];
 
@@ -21,22 +32,34 @@ interface Trial {
   calls: Call[];
   isBroken?: (request: EvaluationRequest) => boolean;
   isProven: boolean;
+  /** What it executes is stored all the same. */
+  isStored?: boolean;
 }
 
 const TRIALS: Trial[] = [
-  { what: "a check that is red before and green after", calls: [written, tests], isProven: true },
+  {
+    what: "a check that is red before and green after",
+    calls: [written, tests],
+    ...{ isProven: true, isStored: true },
+  },
   { what: "a check that is green before the work too", calls: [written, tautology], isProven: false },
   {
     what: "a delivered tree on which nothing can be executed",
     calls: [written, tests],
     isBroken: ({ smoke, delivered }) => (smoke ?? delivered) === true,
-    isProven: false,
+    ...{ isProven: false, isStored: true },
   },
+  {
+    what: "a check that is weakened after it was executed",
+    calls: [written, tests, weakened],
+    ...{ isProven: false, isStored: true },
+  },
+  { what: "a check that compares the text of the code", calls: [whole, tests], isProven: false },
 ];
 
 export const gatherEvidence: Experiment = async () => {
   const broken: Broken[] = [];
-  for (const { what, calls, isBroken, isProven } of TRIALS) {
+  for (const { what, calls, isBroken, isProven, isStored = false } of TRIALS) {
     const model = scriptedModel((request): Said => {
       const call = calls[placeOf(request).answers];
       return { calls: [call ?? ["complete_instruction", { summary: "done" }]] };
@@ -50,7 +73,7 @@ export const gatherEvidence: Experiment = async () => {
     const stored = (await machine.registry.evidence(run.id)).length;
     machine.close();
     machine.removeHome();
-    const isRight = (run.status === "completed") === isProven && stored > 0 === calls.includes(tests);
+    const isRight = (run.status === "completed") === isProven && stored > 0 === isStored;
     if (!isRight)
       broken.push({ invariant: "I14", what: `${run.status} with ${stored} pieces of evidence`, where: what });
   }

@@ -5,55 +5,26 @@ import type { Evidence } from "../../lib/core/evidence/evidence.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
-import { alwaysGreen, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import {
+  check,
+  code,
+  done,
+  evidenceOf,
+  prove,
+  proving,
+  scripted,
+  submission,
+  write,
+} from "../doubles/evidence-runs.ts";
+import { alwaysGreen, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
-import { type Call, lastText, placeOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
+import { type Call, lastText } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
 
-const write = (files: Record<string, string>): Call => [
-  "write_files",
-  { files: Object.entries(files).map(([path, content]) => ({ path, content })) },
-];
-const prove = (requirement: string, ...tests: string[]): Call => ["prove", { requirement, tests }];
-const done: Call = ["complete_instruction", { summary: "done" }];
-const code = (name: string, body: string) => ({ [`src/${name}.js`]: `export function ${name}() {\n  ${body}\n}\n` });
-const check = (name: string, wants: string) => ({ [`test/${name}.test.js`]: `// wants: ${wants}\n` });
-
-/** As many instructions as requirements, each serving its own. */
-const requirements = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: `R${at + 1}`, text: `Part ${at + 1} works.` }));
-const program = (count: number) => ({
-  requirements: requirements(count),
-  instructions: requirements(count).map(({ id, text }) => ({ title: text, text, requirements: [id] })),
-});
-
-const scripted = (turns: Call[][][]) =>
-  scriptedModel((request): Said => {
-    const { instruction, answers } = placeOf(request);
-    return { calls: turns[instruction - 1]?.[answers] ?? [done] };
-  });
-
-const submission = (count: number, evidence: "own" | "off" = "own") =>
-  aSubmission({
-    options: { reflect: 0, ...(evidence === "own" ? { evidence } : {}) },
-    submission: { program: program(count), requirements: requirements(count) },
-  });
-
 const toolsOf = (request: ModelRequest | undefined): string[] => (request?.tools ?? []).map(({ name }) => name);
-const evidenceOf = async ({ registry }: TestMachine, id: string) =>
-  (await registry.evidence(id)).map(({ requirement, n, grade, replacedBy, delivered }) => [
-    ...[`${requirement}#${n}`, grade, delivered?.status],
-    ...(replacedBy === undefined ? [] : [replacedBy]),
-  ]);
-
 /** Without the time at which it was gathered. */
 const itemsIn = (evidence: Evidence[]) => evidence.map(({ at: _at, ...each }) => each);
-
-const proving = (name: string, requirement: string): Call[][] => [
-  [write({ ...code(name, "return 1;"), ...check(name, "return 1") })],
-  [prove(requirement, `test/${name}.test.js`)],
-];
 
 describe("a run that asks for evidence", () => {
   it("is completed where each requirement is proven, before and after", async () => {

@@ -1,6 +1,6 @@
 /** `l2mac evidence`: which requirements of a run are proven, by what, and which are not and why. */
 import { checkText, evidenceName } from "../../core/evidence/evidence.ts";
-import { provenWords } from "../../core/evidence/standing.ts";
+import { isAllProven, provenWords } from "../../core/evidence/standing.ts";
 import type { EvidenceTable, RequirementRow } from "../../core/evidence/table.ts";
 import { ellipsis } from "../../core/text/cut.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -16,7 +16,7 @@ export const evidence: Command = async (given, shell) => {
   const table = await connection.evidence(run.id);
   if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ run: run.id, ...table }, null, 2)}\n`);
   else for (const line of linesOf(table, isAsked)) shell.out(`${sanitizeLine(line)}\n`);
-  return isAsked && table.unproven.length > 0 ? 1 : 0;
+  return isAsked && !isAllProven(table) ? 1 : 0;
 };
 
 function linesOf(table: EvidenceTable, isAsked: boolean): string[] {

@@ -1,6 +1,7 @@
 /** At delivery all evidence is executed again, on the delivered tree in an empty place. */
 
-import type { Evidence, Outcome } from "../../core/evidence/evidence.ts";
+import { defined } from "../../core/defined.ts";
+import { type Evidence, type Outcome, onFiles } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
@@ -16,7 +17,7 @@ import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
 export type DeliveredEvidence =
   | { kind: "done"; run: Run; proven?: ProofCount }
   /** The next invocation has the time that this one has not; what was executed is kept. */
-  | { kind: "out_of_time" };
+  | { kind: "out_of_time"; run: Run; tree: string };
 
 /** `verdict`: of the clean-room check, which ran all tests of this tree. Absent: it ran none. */
 export async function executeDelivered(
@@ -25,26 +26,27 @@ export async function executeDelivered(
   { verdict, invocation }: { verdict: Verdict | undefined; invocation: Invocation },
 ): Promise<DeliveredEvidence> {
   if (!asksForEvidence(run)) return { kind: "done", run };
-  const tree = treeHash(await world.registry.allFiles(run.id));
-  const evidence = await standingEvidence(world, run.id);
+  const files = await world.registry.allFiles(run.id);
+  const tree = treeHash(files);
+  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  const evidence = (await standingEvidence(world, run.id)).map((each) => onFiles(each, (path) => hashes.get(path)));
   const executed = new Map<Evidence, Outcome & { tree: string }>();
-  let latest = run;
-  for (const each of standingOf(evidence)) {
-    if (each.delivered?.tree === tree) continue;
+  const open = standingOf(evidence).filter(({ delivered }) => delivered?.tree !== tree);
+  for (const each of open) {
     const known = each.check.tests && verdict ? outcomeOf(each.check, verdict) : undefined;
-    const timeoutMs = evaluationMsOf(run.options);
-    const isKnown = known?.status === "passed";
-    if (!isKnown && invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) {
-      await record(world, latest, executed);
-      return { kind: "out_of_time" };
-    }
-    const outcome = isKnown
-      ? known
-      : outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
+    if (known?.status === "passed") executed.set(each, { ...known, tree });
+  }
+  const timeoutMs = evaluationMsOf(run.options);
+  for (const each of open.filter((one) => !executed.has(one))) {
+    if (invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS)
+      return { kind: "out_of_time", run: await record(world, run, executed), tree };
+    const outcome = outcomeOf(each.check, await evaluate(world, run, { each, timeoutMs, invocation }));
     executed.set(each, { ...outcome, tree });
   }
-  latest = await record(world, latest, executed);
-  const [requirements, { waivers }] = [await world.registry.requirements(run.id), latest];
+  const latest = await record(world, run, executed);
+  const requirements = await world.registry.requirements(run.id);
+  // It may have been waived since the run was claimed.
+  const { waivers } = (await world.registry.run(run.id)) ?? latest;
   const delivered = evidence.map((each) => ({ ...each, delivered: executed.get(each) ?? each.delivered }));
   return {
     kind: "done",
@@ -78,9 +80,9 @@ async function record(
   run: Run,
   executed: ReadonlyMap<Evidence, Outcome & { tree: string }>,
 ): Promise<Run> {
-  const updates = [...executed].map(([{ requirement, n }, delivered]) => ({
+  const updates = [...executed].map(([{ requirement, n, changed }, delivered]) => ({
     of: { requirement, n },
-    set: { delivered },
+    set: { delivered, ...defined({ changed }) },
   }));
   let latest = run;
   for (let at = 0; at < updates.length; at += AT_ONCE)

@@ -1,7 +1,8 @@
 /** Evidence at the gate of an instruction: what was proven must hold on the tree that is offered. */
-import { type Evidence, isRed, type Outcome, PROVING_GRADE } from "../../core/evidence/evidence.ts";
+import { type Evidence, gradeNow, isRed, type Outcome, onFiles, PROVING_GRADE } from "../../core/evidence/evidence.ts";
 import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
+import type { RequirementParts } from "../../core/evidence/requirement-parts.ts";
 import type { Waiver } from "../../core/evidence/standing.ts";
 import { standingOf, standingOfRequirement } from "../../core/evidence/standing.ts";
 import type { Offer } from "../../core/turn/turn.ts";
@@ -10,43 +11,49 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { PathToRevert } from "../files/revert.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import { requestFor } from "./prove.ts";
+import { hashOfFiles, type TreeFiles } from "./trees.ts";
 
 export interface EvidenceAtGate {
   /** Of the run so far, this turn's included. */
   evidence: Evidence[];
-  /** The requirements that the instruction serves. */
+  /** The requirements that the instruction serves: of those with parts, these. */
   served: readonly string[];
+  parts: RequirementParts;
   waivers: readonly Waiver[];
   instruction: number;
-  /** Names the tree that is offered. */
-  tree: () => Promise<string>;
+  /** Of the tree that is offered. */
+  files: () => Promise<TreeFiles>;
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
 }
 
 /**
- * What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
+ * What proves nothing, or was waived, holds nothing up. What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
  * the gate, which ran all tests of this tree.
  */
 async function judgeEvidence(
   input: EvidenceAtGate,
   { verdict, changed }: { verdict: Verdict; changed: readonly string[] },
 ): Promise<EvidenceFindings> {
-  const { evidence, instruction, evaluate } = input;
+  const { instruction, evaluate } = input;
+  const files = changed.length > 0 && input.evidence.length > 0 ? await input.files() : undefined;
+  const evidence = input.evidence.map((each) => (files ? onFiles(each, (path) => files.get(path)) : each));
   const executed: ExecutedEvidence[] = [];
   let tree: string | undefined;
-  if (changed.some((path) => !isDocument(path)) && evidence.length > 0) {
-    tree = await input.tree();
+  if (files && changed.some((path) => !isDocument(path))) {
+    tree = hashOfFiles(files);
     for (const each of standingOf(evidence).filter(({ again, work }) => (again ?? work).tree !== tree))
       executed.push({ evidence: each, outcome: await execute(each, verdict, evaluate) });
   }
+  const isHeld = ({ grade, requirement }: Evidence): boolean =>
+    grade >= PROVING_GRADE && !input.waivers.some((each) => each.requirement === requirement);
   const broken = executed.filter(({ outcome }) => isRed(outcome));
   const replaced = broken.flatMap(({ evidence: each }) => {
     const by = replacementOf(each, evidence, instruction);
     const holds = by && !broken.some((other) => other.evidence === by);
     return holds ? [{ evidence: each, by: by.n }] : [];
   });
-  const red = broken.filter(({ evidence: each }) => !replaced.some((other) => other.evidence === each));
-  return { executed, replaced, red, unproven: unprovenOf(input), tree };
+  const red = broken.filter(({ evidence: each }) => isHeld(each) && !replaced.some((other) => other.evidence === each));
+  return { executed, replaced, red, unproven: unprovenOf({ ...input, evidence }, changed), evidence, tree };
 }
 
 /** Last, because what is red otherwise comes first. A requirement without evidence is refused once, and noted then. */
@@ -75,13 +82,22 @@ async function execute({ check }: Evidence, verdict: Verdict, evaluate: Evidence
   return known?.status === "passed" ? known : outcomeOf(check, await evaluate(requestFor(check)));
 }
 
-function unprovenOf({ evidence, served, waivers }: EvidenceAtGate): EvidenceFindings["unproven"] {
-  return served.flatMap((requirement) => {
+/** What the instruction serves, and what was proven by a check that it changed. */
+function unprovenOf(
+  { evidence, served, waivers, parts }: EvidenceAtGate,
+  changed: readonly string[],
+): EvidenceFindings["unproven"] {
+  const lost = standingOf(evidence).filter(
+    ({ grade, changed: isOther, files = [] }) =>
+      isOther && grade >= PROVING_GRADE && files.some(({ path }) => changed.includes(path)),
+  );
+  const asked = new Set([...served, ...lost.map(({ requirement }) => requirement)]);
+  return [...asked].flatMap((requirement) => {
     const isProven = standingOf(evidence).some(
-      (each) => each.requirement === requirement && each.grade >= PROVING_GRADE,
+      (each) => each.requirement === requirement && gradeNow(each) >= PROVING_GRADE,
     );
     if (isProven) return [];
-    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false });
+    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts });
     return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];
   });
 }

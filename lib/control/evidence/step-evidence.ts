@@ -1,6 +1,15 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
-import { type Evidence, type EvidenceCheck, evidenceName, type Proof } from "../../core/evidence/evidence.ts";
+import { defined } from "../../core/defined.ts";
+import {
+  type Evidence,
+  type EvidenceCheck,
+  evidenceName,
+  PROVING_GRADE,
+  type Proof,
+} from "../../core/evidence/evidence.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
+import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
+import { PROOFS_PER_TURN } from "../../core/limits.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
@@ -9,7 +18,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import type { EvidenceAtGate } from "./at-gate.ts";
 import { prove } from "./prove.ts";
-import { hashOfFiles, treesOf } from "./trees.ts";
+import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
@@ -39,14 +48,14 @@ export async function standingEvidence(
   );
 }
 
-/** At most so much of what was executed is recorded at once: a transaction has a limit. */
-const UPDATES = 30;
+const TOO_MANY = `Nothing was executed: one turn has at most ${PROOFS_PER_TURN} calls of prove. Call it for the rest in the next turn.`;
 
 export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
   const { world, state, context } = step;
   const gathered = new Map<string, Evidence>();
   const updates = new Map<string, EvidenceUpdate["set"]>();
   let before: Evidence[] | undefined;
+  let calls = 0;
 
   const add = (each: Evidence, set: EvidenceUpdate["set"]): void => {
     updates.set(evidenceName(each), { ...updates.get(evidenceName(each)), ...set });
@@ -65,35 +74,60 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         return set ? [{ of: { requirement: each.requirement, n: each.n }, set }] : [];
       }),
     async prove(asked) {
+      if (calls >= PROOFS_PER_TURN) return { ok: false, text: TOO_MANY, finding: "too many" };
+      calls += 1;
       const problem = unknownRequirement(asked.requirement, context.requirements);
       if (problem !== undefined) return { ok: false, text: problem, finding: "unknown requirement" };
-      const proved = await prove({ world, state, evaluate }, asked);
+      const known = await all();
+      const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
+      const proved = await prove({ world, state, evaluate }, { ...asked, earlier });
       if (!("proof" in proved)) return proved.result;
-      const earlier = await all();
       const number = (await world.registry.evidence(state.run.id)).filter(isOf(asked.requirement)).length;
       const own = [...gathered.values()].filter(isOf(asked.requirement)).length;
       const made = evidenceOf(step, proved.proof, number + own + 1);
-      for (const each of earlier) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
+      for (const each of known) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
       gathered.set(evidenceName(made), made);
       return proved.result;
     },
     async atGate() {
       if (!asksForEvidence(state.run)) return undefined;
-      return {
-        evidence: await all(),
-        served: state.instruction?.requirements ?? [],
-        waivers: state.run.waivers ?? [],
-        instruction: state.number,
-        tree: async () => hashOfFiles((await treesOf(step)).work),
-        evaluate,
-      };
+      return gateInput(step, await all(), evaluate);
     },
-    noteAccepted({ executed, replaced, tree = "" }) {
+    noteAccepted({ evidence: now, executed, replaced, tree = "" }) {
+      const known = new Map(
+        [...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]),
+      );
+      for (const each of now)
+        if (each.changed !== known.get(evidenceName(each))) add(each, defined({ changed: each.changed }));
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
-      for (const { evidence, outcome } of executed.slice(0, UPDATES))
+      for (const { evidence, outcome } of executed)
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
     },
   };
+}
+
+async function gateInput(
+  step: OpenStep,
+  evidence: Evidence[],
+  evaluate: EvidenceAtGate["evaluate"],
+): Promise<EvidenceAtGate> {
+  const { world, state, context } = step;
+  const parts = partsOf(context.requirements);
+  const others = await namedByOthers(step);
+  return {
+    evidence,
+    served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
+    parts,
+    waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
+    instruction: state.number,
+    files: async () => (await treesOf(step)).work,
+    evaluate,
+  };
+}
+
+async function namedByOthers({ world, state }: OpenStep): Promise<Set<string>> {
+  const others = (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
+  return new Set(others.flatMap(({ requirements }) => requirements));
 }
 
 const isOf =
@@ -101,13 +135,15 @@ const isOf =
   (each: Evidence): boolean =>
     each.requirement === requirement;
 
-/** The same check again, or a weaker one of the same instruction. */
+const isEarlierProof = ({ grade, instruction }: Evidence, current: number): boolean =>
+  grade >= PROVING_GRADE && instruction < current;
+
+/** The same check again, whatever it shows now, or a weaker one of the same instruction. */
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>
   each.requirement === made.requirement &&
   each.replacedBy === undefined &&
-  (JSON.stringify(each.check) === JSON.stringify(made.check)
-    ? each.grade <= made.grade
-    : each.instruction === made.instruction && each.grade < made.grade);
+  (JSON.stringify(each.check) === JSON.stringify(made.check) ||
+    (each.instruction === made.instruction && each.grade < made.grade));
 
 function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Evidence {
   const turn = state.pending?.turn.turn ?? 0;

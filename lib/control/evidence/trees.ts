@@ -1,5 +1,11 @@
 /** The trees that a check is executed on: as the step found it, as it is now, and with stubs in place of the code. */
-import { canStub, type StubValue, stubFile } from "../../core/evidence/stubs/stub-file.ts";
+import {
+  canStub,
+  type StubbedText,
+  type StubValue,
+  stubFile,
+  withRemark,
+} from "../../core/evidence/stubs/stub-file.ts";
 import type { Change } from "../../core/ports.ts";
 import { decodeText, encodeText } from "../../core/text/file-text.ts";
 import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
@@ -82,19 +88,34 @@ export interface StubTree extends EvaluatedTree {
   files: number;
 }
 
+interface Sources {
+  read: (path: string) => Promise<Uint8Array | undefined>;
+  /** Not these: a command names them, so that they are part of the check. */
+  except: readonly string[];
+}
+
 /** Undefined: there is no function that could be replaced. */
-export async function stubTree(
+export const stubTree = (trees: StepTrees, sources: Sources, value: StubValue): Promise<StubTree | undefined> =>
+  editedTree(trees, sources, (path, text) => stubFile(path, text, value));
+
+/** With a comment at the end of each source file: it does the same, and its text is another. */
+export const remarkedTree = (trees: StepTrees, sources: Sources): Promise<StubTree | undefined> =>
+  editedTree(trees, sources, (path, text) => ({ text: withRemark(path, text), bodies: 0 }));
+
+async function editedTree(
   { work, changes }: StepTrees,
-  read: (path: string) => Promise<Uint8Array | undefined>,
-  value: StubValue,
+  { read, except }: Sources,
+  edit: (path: string, text: string) => StubbedText | undefined,
 ): Promise<StubTree | undefined> {
   const own = changes.map(({ path }) => path).filter((path) => work.has(path));
-  const paths = [...new Set([...own, ...work.keys()])].filter((path) => canStub(path) && !isOfTests(path));
+  const paths = [...new Set([...own, ...work.keys()])].filter(
+    (path) => canStub(path) && !isOfTests(path) && !except.includes(path),
+  );
   const stubs: { path: string; content: Uint8Array; bodies: number }[] = [];
   for (const path of paths.slice(0, STUBBED_FILES)) {
     const bytes = await read(path);
     const text = bytes && bytes.length <= STUBBED_BYTES ? decodeText(bytes) : undefined;
-    const stub = text === undefined ? undefined : stubFile(path, text, value);
+    const stub = text === undefined ? undefined : edit(path, text);
     if (stub) stubs.push({ path, content: encodeText(stub.text), bodies: stub.bodies });
   }
   if (stubs.length === 0) return undefined;

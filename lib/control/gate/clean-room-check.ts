@@ -13,26 +13,46 @@ import { markKnownRed } from "../../core/verdict/known-red.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { executeDelivered } from "../evidence/at-delivery.ts";
 import { packBase } from "../files/packs.ts";
+import { treeHash } from "../files/tree-hash.ts";
+import { endAtMinutes } from "../lifecycle/ending.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
 
 /** Part of Execute, not of Deliver: a wait for the evaluator comes back to Execute. */
 export async function checkDelivery(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
-  const found = await cleanRoomCheck(world, run, invocation);
+  const before = await checkedBefore(world, run);
+  const ended = before && (await endAtMinutes(world, run));
+  if (ended) return { kind: "done", run: ended };
+  const found = before ?? (await cleanRoomCheck(world, run, invocation));
   // The next invocation has the time that this one has not.
   if (!found) return { kind: "answer", answer: { next: "execute" } };
   const { smoke, verdict } = found;
   const evidence = await executeDelivered(world, run, { verdict, invocation });
-  if (evidence.kind === "out_of_time") return { kind: "answer", answer: { next: "execute" } };
+  if (evidence.kind === "out_of_time") {
+    await world.registry.commit(evidence.run, { run: { checkedTree: { ...smoke, tree: evidence.tree } } });
+    return { kind: "answer", answer: { next: "execute" } };
+  }
   const { status, reason, detail } = smoke;
   const { proven } = evidence;
   const unchecked = [...run.unchecked, ...uncheckedBy(smoke), ...(await nothingDone(world, run, smoke))];
   const checked = await world.registry.commit(evidence.run, {
-    run: { smoke, unchecked, ...(proven ? { proven } : {}) },
+    run: { smoke, unchecked, ...(proven ? { proven } : {}), remove: ["checkedTree"] },
     events: [{ type: "smoke", status, detail, ...(reason === undefined ? {} : { reason }) }],
   });
   return { kind: "done", run: checked };
+}
+
+/** An invocation before this one had time for that check, and not for all evidence. */
+async function checkedBefore({ registry }: World, { id, checkedTree }: Run): Promise<CleanRoom | undefined> {
+  if (!checkedTree) return undefined;
+  const { tree, ...smoke } = checkedTree;
+  return treeHash(await registry.allFiles(id)) === tree ? { smoke } : undefined;
+}
+
+interface CleanRoom {
+  smoke: DeliveryCheck;
+  verdict?: Verdict;
 }
 
 /** A run that did nothing, or code of which nothing was ever executed, is not shown to be right. */
@@ -62,7 +82,7 @@ async function cleanRoomCheck(
   world: World,
   run: Run,
   { remainingMs, signal }: Invocation,
-): Promise<{ smoke: DeliveryCheck; verdict?: Verdict } | undefined> {
+): Promise<CleanRoom | undefined> {
   const { checks } = (await readTask(world.files, run.id)).pack.declaration;
   if (!checks.tests || run.files === 0) return { smoke: skippedDeliveryCheck("nothing_to_check") };
   if (!run.options.runTests) return { smoke: skippedDeliveryCheck("turned_off") };

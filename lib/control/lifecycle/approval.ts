@@ -78,7 +78,7 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   const replacement = await putReplacement(place.files, run.id, program);
   const consent = consentFor(run, program);
   const { detail } = awaitingApproval({ ...run, ...consent });
-  return { patch: { ...replacedBy(program, replacement), ...consent, detail }, events: [programEvent(program)] };
+  return { patch: { ...replacedBy(program, replacement, run), ...consent, detail }, events: [programEvent(program)] };
 }
 
 export function throwIfNotAwaitingApproval(run: Run): void {

@@ -13,7 +13,7 @@ import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import { awaitingAnswer, awaitingApproval, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
 import { changesIn, type Resumption, resumptionPatch, whyNotWith } from "./resumption.ts";
-import { whyNotResumable } from "./why-not-resumable.ts";
+import { isOnlyDeliveryLeft, whyNotResumable } from "./why-not-resumable.ts";
 
 /** The next epoch of a run that stopped. The caller starts the execution. */
 export async function resume(world: World, runId: string, resumption: Resumption = {}): Promise<Run> {
@@ -28,7 +28,7 @@ export async function resume(world: World, runId: string, resumption: Resumption
     const refused =
       whyNotResumable(run, resumption) ??
       whyNotWith(resumption, run, next) ??
-      (waits || asks ? undefined : await dailyBudgetError(world, next));
+      (waits || asks || isOnlyDeliveryLeft(run) ? undefined : await dailyBudgetError(world, next));
     if (refused) throw refused;
     const { remove = [], ...standing } = waits ? awaitingApproval(run) : (asks ?? goingOn(run));
     const stuck = run.reason === "trapped" || run.reason === "planning";

@@ -61,6 +61,7 @@ export type Submitted = { run: Run; isNew: boolean } | { conflict: "another_body
 
 export async function submit(world: World, submission: Submission): Promise<Submitted> {
   const { registry, files, clock } = world;
+  refuseNothingToProve(submission);
   const id = submission.id ?? ulid(clock.now(), world.random);
   await putTask(files, id, documentOf(submission));
   for (const [list, bytes] of submission.lists ?? []) await files.putOnce(fileStoreKeys(id).items(list), bytes);
@@ -78,6 +79,15 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   const begun = await registry.run(created.run.id);
   if (!begun) throw new Error(`Run ${created.run.id} was deleted before it began.`);
   return { run: begun, isNew: false };
+}
+
+function refuseNothingToProve({ options, program, requirements }: Submission): void {
+  if (options.evidence !== "own" || !program || program.requirements.length + requirements.length > 0) return;
+  throw new UserError("The program names no requirements, so that there is nothing to prove. Nothing was created.", {
+    exitCode: 2,
+    remedy: "Add `requirements` to the program, or leave out --evidence.",
+    field: "options.evidence",
+  });
 }
 
 async function storeAnyStart(world: World, id: string, submission: Submission): Promise<Partial<Run>> {
@@ -144,9 +154,9 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
   };
 }
 
-/** Earlier versions would plan a fork again, and execute the leaves of a program with loops as a list. */
-const formatOf = ({ fork, inheriting, program }: Submission): Run["format"] =>
-  fork || inheriting || program?.tree ? 3 : 1;
+/** Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, and prove nothing. */
+const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
+  options.evidence === "own" ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 
 export function newRun(submission: Submission, id: string, now: string): Run {
   const { task, name, owner, options, profile, models, inheriting } = submission;

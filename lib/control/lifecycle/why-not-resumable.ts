@@ -1,5 +1,6 @@
 /** Why a run cannot be resumed as it is asked to be, with what to do instead. */
 import { UserError } from "../../core/errors.ts";
+import { advance } from "../../core/program/advance.ts";
 import { waitsForAnswer } from "../../core/program/question.ts";
 import type { Ceiling } from "../../core/run/budget.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "../../core/run/ceiling.ts";
@@ -33,11 +34,16 @@ export function whyNotResumable(run: Run, { budget = {}, hint }: Resumption): Us
     });
   }
   if (hint !== undefined && !hasOpenInstruction(run)) return needsNoHint(run);
+  if (isOnlyDeliveryLeft(run)) return undefined;
   const usedUp = usedUpCeiling(run, budget);
   if (usedUp) return tooLow(run, usedUp);
   const { reason } = run;
   return isCeiling(reason) && budget[reason] === undefined ? needsMore(run, reason) : undefined;
 }
+
+/** That asks no model: what is used up does not keep it from being delivered again, with what the user waived. */
+export const isOnlyDeliveryLeft = (run: Run): boolean =>
+  hasProgram(run) && !lacksApproval(run) && advance({ ...run, status: "running" }) === "deliver";
 
 /** Planning counts as one. */
 const hasOpenInstruction = (run: Run): boolean =>

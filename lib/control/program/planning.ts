@@ -7,7 +7,7 @@ import { programIn } from "../../core/program/program-text.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import { uncheckedLanguages } from "../../core/program/unchecked-languages.ts";
 import { fill } from "../../core/prompt/prompt.ts";
-import { lacksApproval, type Run } from "../../core/run/run.ts";
+import { formatWithTree, lacksApproval, type Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
@@ -22,7 +22,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { commitRun, draftOf, recoverStep, type StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 import { consentFor } from "./consent.ts";
-import { acceptDraft } from "./program-draft.ts";
+import { acceptDraft, provableDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
 import { programEvent, putReplacement, replacementOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
@@ -52,7 +52,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const tools = planningTools({ hasFiles: entries.length > 0 });
   const listing = (files: FileEntry[]): Promise<string> =>
     readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
-  const acceptProgram = (draft: Draft) => acceptDraft(draft, document.requirements, steps);
+  const acceptProgram = (draft: Draft) => provableDraft(run, acceptDraft(draft, document.requirements, steps));
   const step = { world, invocation, document, state, tools, model: currentModel, context, reflection, listing };
   return { ...step, acceptProgram, ...(unchecked === "" ? {} : { unchecked }) };
 }
@@ -160,5 +160,5 @@ async function beginProgram(
   if (draft.tree === undefined) return storeSteps(world, run, { draft });
   const program = await putReplacement(world.files, run.id, draft);
   await world.registry.storeProgram(run, { instructions: [], requirements: draft.requirements });
-  return { instructions: 0, walk: { program, frames: [...frames] }, format: 3 };
+  return { instructions: 0, walk: { program, frames: [...frames] }, format: formatWithTree(run) };
 }

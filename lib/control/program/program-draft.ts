@@ -1,15 +1,24 @@
 /** Whether a program that the model wrote can be the run's. Pure. */
+
 import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { worstCaseSteps } from "../../core/program/language/lint/worst-case.ts";
 import { type Draft, oversize, type Requirement, tooLong } from "../../core/program/program.ts";
 import { programIn } from "../../core/program/program-text.ts";
+import type { Run } from "../../core/run/run.ts";
 
 /** The task's own list of requirements is kept as it is; the model adds what no list has. */
-export function acceptDraft(
-  draft: Draft,
-  extracted: Requirement[],
-  steps: number | undefined,
-): { draft: Draft } | { problem: string } {
+type DraftDecision = { draft: Draft } | { problem: string };
+
+/** Where a run asks for evidence, there must be something to prove. */
+export const provableDraft = ({ options }: Pick<Run, "options">, decided: DraftDecision): DraftDecision =>
+  options.evidence !== "own" || "problem" in decided || decided.draft.requirements.length > 0
+    ? decided
+    : { problem: NOTHING_TO_PROVE };
+
+const NOTHING_TO_PROVE =
+  "It names no requirements, and this run is done when each is proven: list in `requirements` what the task asks for (R1, R2 …), and for each instruction those that it serves.";
+
+export function acceptDraft(draft: Draft, extracted: Requirement[], steps: number | undefined): DraftDecision {
   const most = steps ?? PROGRAM_INSTRUCTIONS;
   const taken = draft.tree ? worstCaseSteps(programIn(draft)) : 0;
   if (taken > most) {

@@ -12,7 +12,7 @@ import { commitRun, recoverStep } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
 import { placeProblemOf } from "./begun-inside.ts";
 import { uncheckedIn } from "./planning.ts";
-import { acceptDraft } from "./program-draft.ts";
+import { acceptDraft, provableDraft } from "./program-draft.ts";
 import { readRepository } from "./read-repository.ts";
 import { programOf } from "./stored-program.ts";
 import { readTask } from "./stored-task.ts";
@@ -45,7 +45,7 @@ export async function openRevision(world: World, run: Run, invocation: Invocatio
   const placeProblem = await placeProblemOf(world, run);
   const acceptProgram: OpenStep["acceptProgram"] = (draft) => {
     const problem = placeProblem(draft);
-    return problem === undefined ? acceptDraft(draft, requirements, steps) : { problem };
+    return problem === undefined ? provableDraft(run, acceptDraft(draft, requirements, steps)) : { problem };
   };
   return { ...opened, revision, acceptProgram };
 }

@@ -15,7 +15,7 @@ import {
 import { programIn } from "../../core/program/program-text.ts";
 import { uncovered } from "../../core/program/requirements.ts";
 import type { EventBody } from "../../core/run/event.ts";
-import type { Run } from "../../core/run/run.ts";
+import { formatWithTree, type Run } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys, instructionKey } from "../../registry/keys.ts";
 import { damaged, damagedItem } from "../files/verified-read.ts";
@@ -79,8 +79,14 @@ export async function putReplacement(files: World["files"], runId: string, draft
 }
 
 /** What the run says while another program replaces its own: a program of more kinds has no steps yet. */
-export const replacedBy = ({ tree, instructions }: Draft, replacement: string): Pick<Run, "instructions"> & RunPatch =>
-  tree ? { replacement, instructions: 0, format: 3 } : { replacement, instructions: instructions.length };
+export const replacedBy = (
+  { tree, instructions }: Draft,
+  replacement: string,
+  run: Run,
+): Pick<Run, "instructions"> & RunPatch =>
+  tree
+    ? { replacement, instructions: 0, format: formatWithTree(run) }
+    : { replacement, instructions: instructions.length };
 
 export const replacementOf = (files: World["files"], runId: string, version: string): Promise<Draft> =>
   readBody(files, { key: fileStoreKeys(runId).program(version), hash: version }, PROGRAM);

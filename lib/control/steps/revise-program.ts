@@ -26,7 +26,7 @@ export async function reviseProgram(world: World, run: Run, invocation: Invocati
 /** The file first, then the run that points at it. */
 async function revised({ files }: World, run: Run, draft: Draft): Promise<Commit> {
   const replacement = await putReplacement(files, run.id, draft);
-  return { run: { ...replacedBy(draft, replacement), ...consentFor(run, draft) }, events: [programEvent(draft)] };
+  return { run: { ...replacedBy(draft, replacement, run), ...consentFor(run, draft) }, events: [programEvent(draft)] };
 }
 
 function unrevised(result: Exclude<ConversationResult, { kind: "wait" | "out_of_time" }>): Commit {

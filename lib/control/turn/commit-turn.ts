@@ -1,6 +1,5 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
 import { defined } from "../../core/defined.ts";
-import { EVENTS_PER_TURN } from "../../core/limits.ts";
 import type { StepRecord } from "../../core/make/step-record.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
@@ -11,9 +10,9 @@ import { storedResult, type ToolAnswer, withoutSecrets } from "../../core/turn/t
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
-import type { Commit } from "../../registry/commit.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { correctionFor, runCalls } from "../../tools/run-calls.ts";
+import { fitEvidence } from "../evidence/fit-evidence.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
 import { storeStepRecord } from "../make/record-step.ts";
@@ -163,14 +162,6 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
   ...loopEvents([...entries.map((entry) => entry.turn), turn], run.forgivenTurn),
 ];
 
-function evidenceOf({ workbench }: TurnEffects): Pick<Commit, "evidence" | "evidenceFound"> {
-  const [evidence = [], evidenceFound = []] = [workbench?.evidence.gathered(), workbench?.evidence.found()];
-  return {
-    ...(evidence.length > 0 ? { evidence } : {}),
-    ...(evidenceFound.length > 0 ? { evidenceFound } : {}),
-  };
-}
-
 /** One transaction; blobs and the body are stored before it. */
 export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<void> {
   const { world, state } = step;
@@ -202,6 +193,7 @@ export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<vo
     ...(done.signature ? { signature: done.signature } : {}),
   };
   const events = [...eventsOf(turn, done, state), ...(accepted?.events ?? [])];
+  const { shown, ...gathered } = fitEvidence(done.workbench?.evidence, { paths: changed.length, events });
   await commitRun(world, state, {
     turn,
     ...(done.isNew ? { newTurn: true } : {}),
@@ -221,9 +213,9 @@ export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<vo
     },
     ...(accepted?.instruction ? { instruction: accepted.instruction } : {}),
     ...(accepted?.baseline ? { baseline: accepted.baseline } : {}),
-    ...evidenceOf(done),
+    ...gathered,
     ...(accepted?.testLocks ? { testLocks: accepted.testLocks } : {}),
-    events: events.slice(0, EVENTS_PER_TURN),
+    events: shown,
   });
   state.tree.settle();
   state.entries.push({ turn, answer: state.pending?.answer, effects: done.effects });

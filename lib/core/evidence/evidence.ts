@@ -34,6 +34,9 @@ export type TreeOutcome = z.infer<typeof TreeOutcome>;
 export const StubOutcome = TreeOutcome.extend({ bodies: z.int(), files: z.int() });
 export type StubOutcome = z.infer<typeof StubOutcome>;
 
+/** A file of a check: its tests, or what its command names. */
+const CheckFile = z.object({ path: z.string(), sha256: z.string() });
+
 /** What counts as proof: red by its own assertion where the implementation is stubs. */
 export const PROVING_GRADE = 2;
 
@@ -45,6 +48,10 @@ export const Evidence = z.object({
   turn: z.int(),
   at: z.string(),
   check: EvidenceCheck,
+  /** Those that the check names, as they were then. Absent: an earlier version gathered it. */
+  files: z.array(CheckFile).optional(),
+  /** One of them is another now. */
+  changed: z.boolean().optional(),
   grade: z.int().min(1).max(5),
   /** Why the grade is not higher. */
   reason: z.string().optional(),
@@ -63,6 +70,19 @@ export type Evidence = z.infer<typeof Evidence>;
 
 /** Evidence as it was gathered in a turn: its number is given when it is committed. */
 export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
+
+/** Of a check that was changed since, what it showed does not count. */
+export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
+
+export const reasonNow = ({ reason, changed }: Pick<Evidence, "reason" | "changed">): string =>
+  changed ? "the check was changed; prove it again" : (reason ?? "not proven on stubs");
+
+/** As it counts on a tree: `hashOf` answers the hash of a file there. */
+export function onFiles(evidence: Evidence, hashOf: (path: string) => string | undefined): Evidence {
+  const { files = [], changed: before = false } = evidence;
+  const changed = files.some(({ path, sha256 }) => hashOf(path) !== sha256);
+  return changed === before ? evidence : { ...evidence, changed };
+}
 
 export const isRed = ({ status }: Pick<Outcome, "status">): boolean => status !== "passed" && status !== "unknown";
 

@@ -1,5 +1,5 @@
 /** What evidence has to do with the acceptance of an instruction, and what the model reads of it. Pure. */
-import { checkText, type Evidence, evidenceName, type Outcome } from "./evidence.ts";
+import { checkText, type Evidence, evidenceName, gradeNow, type Outcome } from "./evidence.ts";
 import { standingOf } from "./standing.ts";
 
 export interface ExecutedEvidence {
@@ -10,12 +10,14 @@ export interface ExecutedEvidence {
 export interface EvidenceFindings {
   /** Proven before, and red on the tree that is offered. */
   red: ExecutedEvidence[];
-  /** Requirements of the instruction without evidence of a grade that proves. */
+  /** Requirements without evidence of a grade that proves: of the instruction, and whose check it changed. */
   unproven: { requirement: string; why: string }[];
   /** All that was executed on the tree that is offered. */
   executed: ExecutedEvidence[];
   /** By name: what took the place of red evidence. */
   replaced: { evidence: Evidence; by: number }[];
+  /** All evidence, as it counts on that tree. */
+  evidence: Evidence[];
   /** Names that tree, where something was executed on it. */
   tree?: string | undefined;
 }
@@ -23,7 +25,8 @@ export interface EvidenceFindings {
 /** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
 export function replacementOf({ requirement, n, grade }: Evidence, all: Evidence[], instruction: number) {
   return standingOf(all).findLast(
-    (each) => each.requirement === requirement && each.n > n && each.instruction === instruction && each.grade >= grade,
+    (each) =>
+      each.requirement === requirement && each.n > n && each.instruction === instruction && gradeNow(each) >= grade,
   );
 }
 
@@ -53,7 +56,7 @@ function redText(red: ExecutedEvidence[]): string {
 
 function unprovenText(unproven: EvidenceFindings["unproven"]): string {
   return [
-    "This instruction serves requirements that no evidence proves:",
+    "This instruction leaves requirements that no evidence proves:",
     ...unproven.slice(0, 20).map(({ requirement, why }) => `- ${requirement}: ${why}`),
     "Call prove for each, with a test or a command that fails without the implementation, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.",
   ].join("\n");

@@ -29,6 +29,27 @@ export const testPaths = ({ tests = [] }: EvidenceCheck): string[] => [
   ...new Set(tests.map((selector) => splitSelector(selector).path)),
 ];
 
+/** Files that the check may be made of: its tests, and what the words of its command name. */
+export const pathsOf = (check: EvidenceCheck): string[] => [
+  ...testPaths(check),
+  ...new Set((check.argv ?? []).map((word) => word.replace(/^(?:\.\/)+/, ""))),
+];
+
+/**
+ * Whether what an assertion refutes on stubs did not pass before the work either. Where its file failed to load then, no
+ * case of it ran. Undefined: it does; else the name of a case that only the stubs broke.
+ */
+export function refutedOnlyOnStubs(check: EvidenceCheck, { base, stubs }: { base: Verdict; stubs: Verdict }) {
+  if (!check.tests) return undefined;
+  const refuted = check.tests.flatMap((selector) =>
+    casesOf(selector, stubs.tests.cases).filter(
+      ({ status, message = "" }) => (status === "failed" || status === "error") && redBy(message, status) === "refuted",
+    ),
+  );
+  const passedBefore = new Set(base.tests.cases.filter(({ status }) => status === "passed").map(({ name }) => name));
+  return refuted.some(({ name }) => !passedBefore.has(name)) ? undefined : refuted[0]?.name;
+}
+
 function testsOutcome(selectors: string[], { tests, missingPackages }: Verdict): Outcome {
   const { output } = tests;
   const cases = selectors.map((selector) => ({ selector, found: casesOf(selector, tests.cases) }));

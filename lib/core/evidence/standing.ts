@@ -1,7 +1,9 @@
 /** How far the requirements of a run are proven: which are, which are not and why, which the user waived. Pure. */
 import * as z from "zod";
 import { oneLine } from "../text/cut.ts";
-import { type Evidence, evidenceName, isRed, PROVING_GRADE } from "./evidence.ts";
+import { type Evidence, evidenceName, gradeNow, isRed, PROVING_GRADE, reasonNow } from "./evidence.ts";
+
+import { partsOf, type RequirementParts } from "./requirement-parts.ts";
 
 /** The user takes a requirement as it is. */
 export const Waiver = z.object({ requirement: z.string(), reason: z.string(), at: z.string() });
@@ -34,29 +36,48 @@ export type RequirementState =
   | { state: "waived"; why: string }
   | { state: "unproven"; why: string };
 
-/** What counts: it was not replaced. */
-export const standingOf = (evidence: Evidence[]): Evidence[] =>
-  evidence.filter(({ replacedBy }) => replacedBy === undefined);
+/** What counts: it was not replaced, or what took its place is gone with its instruction. */
+export const standingOf = (evidence: Evidence[]): Evidence[] => {
+  const names = new Set(evidence.map(evidenceName));
+  return evidence.filter(
+    ({ requirement, replacedBy: n }) => n === undefined || !names.has(evidenceName({ requirement, n })),
+  );
+};
 
-/** Where all of it must have been executed on the delivered tree. */
-export function standingOfRequirement(
-  requirement: string,
-  given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
-): RequirementState {
+export interface Gathered {
+  evidence: Evidence[];
+  waivers?: readonly Waiver[] | undefined;
+  /** All of it must have been executed on the delivered tree. */
+  isDelivered: boolean;
+  /** What has parts and no evidence is proven by theirs. */
+  parts?: RequirementParts | undefined;
+}
+
+export function standingOfRequirement(requirement: string, given: Gathered): RequirementState {
   const waiver = given.waivers?.find((each) => each.requirement === requirement);
   if (waiver) return { state: "waived", why: waiver.reason };
   const own = standingOf(given.evidence).filter((each) => each.requirement === requirement);
-  if (own.length === 0) return { state: "unproven", why: "no evidence" };
+  if (own.length === 0) return standingOfParts(requirement, given);
   const red = own.find((each) => isRed(lastOf(each, given.isDelivered)));
   if (red) return unproven(red, `red: ${lastOf(red, given.isDelivered).detail}`);
   const unsure = own.find((each) => lastOf(each, given.isDelivered).status === "unknown");
   if (unsure) return unproven(unsure, `could not be executed: ${lastOf(unsure, given.isDelivered).detail}`);
-  const grade = Math.max(...own.map((each) => each.grade));
+  const grade = Math.max(...own.map(gradeNow));
   if (grade >= PROVING_GRADE) return { state: "proven", grade };
-  const [best] = own;
-  return best
-    ? unproven(best, `grade E${grade}: ${best.reason ?? "not proven on stubs"}`)
-    : { state: "unproven", why: "no evidence" };
+  const best = own.find(({ changed }) => changed) ?? own[0];
+  return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };
+}
+
+function standingOfParts(requirement: string, given: Gathered): RequirementState {
+  const parts = given.parts?.get(requirement) ?? [];
+  if (parts.length === 0) return { state: "unproven", why: "no evidence" };
+  const all = parts.map((id) => ({ id, ...standingOfRequirement(id, given) }));
+  const open = all.filter(({ state }) => state === "unproven").map(({ id }) => id);
+  if (open.length > 0) return { state: "unproven", why: oneLine(`not proven: ${open.join(", ")}`, WHY_CHARS) };
+  const grades = all.flatMap((each) => (each.state === "proven" ? [each.grade] : []));
+  return grades.length > 0
+    ? { state: "proven", grade: Math.min(...grades) }
+    : { state: "waived", why: "all its parts are waived" };
 }
 
 const unproven = (evidence: Evidence, why: string): RequirementState => ({
@@ -74,11 +95,9 @@ const NOT_EXECUTED = { status: "unknown" as const, detail: "it was not executed 
 
 const NAMED = 30;
 
-export function provenOf(
-  requirements: readonly { id: string }[],
-  given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
-): ProofCount {
-  const all = requirements.map(({ id }) => ({ id, standing: standingOfRequirement(id, given) }));
+export function provenOf(requirements: readonly { id: string }[], given: Omit<Gathered, "parts">): ProofCount {
+  const parts = partsOf(requirements);
+  const all = requirements.map(({ id }) => ({ id, standing: standingOfRequirement(id, { ...given, parts }) }));
   const open = all.flatMap(({ id, standing }) =>
     standing.state === "unproven" ? [{ requirement: id, why: standing.why }] : [],
   );
@@ -92,7 +111,8 @@ export function provenOf(
   };
 }
 
-export const isAllProven = ({ unproven }: ProofCount): boolean => unproven.length === 0;
+/** Nothing asked for is nothing proven. */
+export const isAllProven = ({ unproven, total }: ProofCount): boolean => unproven.length === 0 && total > 0;
 
 /** `proven 14/16` */
 export const provenNote = ({ proven, total }: ProofCount): string => `proven ${proven}/${total}`;
@@ -100,6 +120,7 @@ export const provenNote = ({ proven, total }: ProofCount): string => `proven ${p
 /** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
 export function provenWords(given: ProofCount): string {
   const { unproven, more = 0, waived = [] } = given;
+  if (given.total === 0) return "It names no requirements, so that nothing of it is proven.";
   const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
   const left = unproven.length + more - named.length;
   return [

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { Requirement } from "../program/program.ts";
 import { Evidence } from "./evidence.ts";
-import { ProofCount, provenOf, standingOfRequirement, type Waiver } from "./standing.ts";
+import { partsOf } from "./requirement-parts.ts";
+import { type Gathered, ProofCount, provenOf, standingOfRequirement } from "./standing.ts";
 
 export const RequirementRow = z.object({
   id: z.string(),
@@ -19,12 +20,10 @@ export type RequirementRow = z.infer<typeof RequirementRow>;
 export const EvidenceTable = ProofCount.extend({ requirements: z.array(RequirementRow) });
 export type EvidenceTable = z.infer<typeof EvidenceTable>;
 
-export function evidenceTable(
-  requirements: Requirement[],
-  given: { evidence: Evidence[]; waivers?: readonly Waiver[] | undefined; isDelivered: boolean },
-): EvidenceTable {
+export function evidenceTable(requirements: Requirement[], given: Omit<Gathered, "parts">): EvidenceTable {
+  const parts = partsOf(requirements);
   const rows = requirements.map(({ id, text }): RequirementRow => {
-    const standing = standingOfRequirement(id, given);
+    const standing = standingOfRequirement(id, { ...given, parts });
     const evidence = given.evidence.filter(({ requirement }) => requirement === id);
     const grade = standing.state === "proven" ? { grade: standing.grade } : { why: standing.why };
     return { id, text, state: standing.state, ...grade, evidence };

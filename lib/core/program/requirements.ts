@@ -39,7 +39,8 @@ export function uncovered(
   return requirements.filter(({ id }) => !isServed(id));
 }
 
-const parentOf = (id: string): string => (id.includes(".") ? id.slice(0, id.lastIndexOf(".")) : "");
+/** `R2` of `R2.1`; empty of `R2`. */
+export const parentOf = (id: string): string => (id.includes(".") ? id.slice(0, id.lastIndexOf(".")) : "");
 
 const withDescendants = (item: ListItem): ListItem[] => [item, ...item.children.flatMap(withDescendants)];
 

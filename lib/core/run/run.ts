@@ -23,8 +23,8 @@ export const Digest = z.object({ bytes: count, sha256: z.string() });
 export type Digest = z.infer<typeof Digest>;
 
 export const Run = z.object({
-  /** Of the record; since 2 its packs hold changes, since 3 its program may have more kinds than `do`. */
-  format: z.literal([1, 2, 3]),
+  /** Of the record; since 2 its packs hold changes, since 3 its program may have more kinds than `do`, since 4 it asks for evidence. */
+  format: z.literal([1, 2, 3, 4]),
   id: z.string(),
   owner: z.string(),
   name: z.string(),
@@ -161,6 +161,8 @@ export const Run = z.object({
   unchecked: z.array(z.string()),
   /** The result of the clean-room check of its output, made at the end of the program. */
   smoke: DeliveryCheck.optional(),
+  /** The same, of this tree, until the evidence is executed there too: that may take several invocations. */
+  checkedTree: DeliveryCheck.extend({ tree: z.string() }).optional(),
   ...evidenceFields,
   cancelRequested: z.boolean().optional(),
   /** Its item of the submission's idempotency key, where it had one. */
@@ -169,6 +171,9 @@ export const Run = z.object({
   deleting: z.literal(true).optional(),
 });
 export type Run = z.infer<typeof Run>;
+
+/** Of a run whose program may have more kinds than `do`. */
+export const formatWithTree = ({ format }: Pick<Run, "format">): Run["format"] => (format < 3 ? 3 : format);
 
 export const isEnded = (status: RunStatus): boolean =>
   status === "completed" || status === "partial" || status === "failed" || status === "cancelled";

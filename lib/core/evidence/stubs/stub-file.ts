@@ -26,6 +26,12 @@ const endingOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCa
 export const canStub = (path: string): boolean =>
   !/\.d\.[cm]?ts$/.test(path) && [javascript, python].some(({ extensions }) => extensions.includes(endingOf(path)));
 
+/** A comment at its end changes nothing of what it does. */
+export function withRemark(path: string, text: string): string {
+  const mark = python.extensions.includes(endingOf(path)) ? "#" : "//";
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${mark} end\n`;
+}
+
 /** Undefined: it has no function to replace. */
 export function stubFile(path: string, text: string, value: StubValue): StubbedText | undefined {
   const ending = endingOf(path);
