@@ -157,7 +157,7 @@ describe("the API", () => {
   it("answers for a run of another format with a conflict on every route, and lists the others", async () => {
     const other = (await server.post("/runs", { task: "b", model: "rehearsal" })).json.id;
     await followed(server, other);
-    change(server.machine.home, other, (body) => ({ ...body, format: 4 }));
+    change(server.machine.home, other, (body) => ({ ...body, format: 5 }));
     const routes = [
       "",
       "/program",
