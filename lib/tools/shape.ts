@@ -40,16 +40,27 @@ function tidied({ $schema, anyOf, maximum, maxItems, maxLength, ...shape }: Shap
   const choices = (anyOf ?? []).flatMap((choice) => choice.anyOf ?? [choice]);
   const [inner, ...others] = choices.filter((choice) => choice.type !== "null");
   if (inner && others.every(isPlain)) {
-    const nothing = choices.some(({ type }) => type === "null") ? ["null"] : [];
-    const named = inner.enum && nothing.length > 0 ? { enum: [...inner.enum, null] } : {};
-    return tidied({ ...shape, ...inner, ...named, type: [...[inner, ...others].flatMap(typesOf), ...nothing] });
+    const isNullable = choices.some(({ type }) => type === "null");
+    return tidied({ ...shape, ...(isNullable ? nullable(inner) : inner) });
   }
+  const types = typesOf(shape).filter((type) => type !== "null");
   return {
     ...shape,
+    ...(types.length > 1 && { type: types[0] }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
     ...(shape.items && { items: tidied(shape.items) }),
     ...(shape.properties && { properties: mapped(shape.properties, tidied) }),
   };
+}
+
+/**
+ * Of several plain types the first: the chat templates of some models take a type and perhaps null, and no more. Names
+ * are in the description then, because those templates join them as text, and null is none.
+ */
+function nullable({ enum: names, description, ...inner }: Shape): Shape {
+  const named = names ? `one of ${names.join(", ")}` : undefined;
+  const words = [named, description].filter((part) => part !== undefined).join("; ");
+  return { ...inner, type: [...typesOf(inner).slice(0, 1), "null"], ...(words === "" ? {} : { description: words }) };
 }
 
 /** A type and nothing else. */

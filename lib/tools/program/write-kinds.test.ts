@@ -92,7 +92,15 @@ describe("a program with kinds", () => {
     const isValid = new Ajv({ allowUnionTypes: true }).compile(writeProgram.spec.parameters);
     const given = { instructions: FLAT.map((one) => ({ ...NOTHING, ...one })), requirements: null };
     expect([isValid(given), isValid.errors]).toEqual([true, null]);
-    expect(isValid({ instructions: [step("a", { kind: "while" })] })).toBe(false);
+    expect(isValid({ instructions: [step("a", { kind: 7 })] })).toBe(false);
+  });
+
+  it("shows chat templates a type and perhaps null, and no list with null in it", () => {
+    const text = JSON.stringify(writeProgram.spec.parameters);
+    expect(text).not.toMatch(/"enum":\[[^\]]*null/);
+    const types = [...text.matchAll(/"type":\[([^\]]*)\]/g)].map(([, list = ""]) => list.split(","));
+    expect(types.filter((list) => list.length > 2 || list[1] !== '"null"')).toEqual([]);
+    expect(text).toContain("one of do, group, if, for_each, repeat, assert, ask; ");
   });
 
   it.each(["control-flow", "questions"])("takes examples/%s.md in the form of a program file", async (name) => {
