@@ -54,14 +54,11 @@ function tidied({ $schema, anyOf, maximum, maxItems, maxLength, ...shape }: Shap
 }
 
 /**
- * Of several plain types the first: the chat templates of some models take a type and perhaps null, and no more. Names
- * are in the description then, because those templates join them as text, and null is none.
+ * Of several plain types the first: the chat templates of some models take a type and perhaps null, and no more. They
+ * join names as text, and null is none: one of several names can only be left out.
  */
-function nullable({ enum: names, description, ...inner }: Shape): Shape {
-  const named = names ? `one of ${names.join(", ")}` : undefined;
-  const words = [named, description].filter((part) => part !== undefined).join("; ");
-  return { ...inner, type: [...typesOf(inner).slice(0, 1), "null"], ...(words === "" ? {} : { description: words }) };
-}
+const nullable = (shape: Shape): Shape =>
+  shape.enum ? shape : { ...shape, type: [...typesOf(shape).slice(0, 1), "null"] };
 
 /** A type and nothing else. */
 const isPlain = (shape: Shape): boolean => Object.keys(shape).every((key) => key === "type");
