@@ -1,4 +1,4 @@
-/** Evidence as real runners execute it: what they say of red tests is told apart, in JavaScript, TypeScript and Python. */
+/** Evidence as real runners execute it: the reasons for red tests are distinguished, in JavaScript, TypeScript and Python. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { Evidence } from "../../lib/core/evidence/evidence.ts";
 import { noPython, removeFolders } from "../doubles/evaluation.ts";

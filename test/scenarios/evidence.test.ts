@@ -93,7 +93,7 @@ describe("a check that proves nothing", () => {
     expect(run.reason).toBe("unproven");
   });
 
-  it("passes where every function is a stub: grade E1, told so, and not proven", async () => {
+  it("passes where every function is a stub: grade E1, with the reason, and not proven", async () => {
     const { run, machine, text } = await answersTo([
       [write({ ...code("a", "return 1;"), ...check("a", "export function") })],
       [prove("R1", "test/a.test.js")],
