@@ -19,6 +19,7 @@ import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import { createWebhookChannel } from "../lib/aws/webhook-reader.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
+import { defined } from "../lib/core/defined.ts";
 import type { GitServers } from "../lib/core/git/servers.ts";
 import type { SendNotification } from "../lib/core/notification/notification.ts";
 import type { Webhook } from "../lib/core/notification/webhook.ts";
@@ -43,7 +44,13 @@ import { sweepMetrics } from "./sweep-metrics.ts";
 /** Lambda ends an invocation after its time; the handler's own deadline speaks first. */
 const SPARE_MS = 20_000;
 
-const Input = z.object({ runId: z.string(), epoch: z.number().int(), last: z.boolean().optional() });
+const Input = z.object({
+  runId: z.string(),
+  epoch: z.number().int(),
+  last: z.boolean().optional(),
+  lane: z.number().int().optional(),
+  idle: z.number().int().optional(),
+});
 const Failure = Input.extend({ error: z.string(), cause: z.string() });
 
 export const plan = computing(Input, (input, invocation) => machine().handlers.plan(withoutAbsent(input), invocation));
@@ -128,7 +135,7 @@ const invocationIn = (context: Context): Invocation => ({
 });
 
 /** As it travels: an absent field is not one that is undefined. */
-const withoutAbsent = ({ last, ...input }: z.infer<typeof Input>) => (last === undefined ? input : { ...input, last });
+const withoutAbsent = ({ runId, epoch, ...input }: z.infer<typeof Input>) => ({ runId, epoch, ...defined(input) });
 
 let opened: ReturnType<typeof openMachine> | undefined;
 

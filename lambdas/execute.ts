@@ -1,4 +1,5 @@
 /** Executes the program, one step after the other; each instruction gets an invocation of its own. */
+import { executeLane } from "../lib/control/lanes/execute-lane.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
 import { EXECUTE_STEPS } from "../lib/control/steps.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
@@ -6,8 +7,10 @@ import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
 
 export const createExecute =
   (world: World) =>
-  (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> =>
-    withRun(world, input, async (claimed) => {
+  (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> => {
+    const { lane = 1 } = input;
+    if (lane > 1) return executeLane(world, { ...input, lane }, invocation);
+    return withRun(world, input, async (claimed) => {
       let run = claimed;
       for (;;) {
         const next = advance(run);
@@ -20,3 +23,4 @@ export const createExecute =
         run = result.run;
       }
     });
+  };

@@ -14,6 +14,14 @@ export interface TurnAddress {
   turn: number;
 }
 
+/** An instruction that a lane executed: so many turns, and why it gave up, if it did. */
+export interface RecordedAhead {
+  instruction: number;
+  lane: number;
+  turns: number;
+  why?: string;
+}
+
 export interface World {
   registry: Registry;
   files: FileStore;
@@ -31,12 +39,16 @@ export interface World {
   version?: string | undefined;
   /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */
   dailyUsd?: number | undefined;
+  /** How long a lane without an instruction waits before it looks again. */
+  laneIdleSeconds?: number;
   /** Shows watchers how much of an answer has arrived; nothing of it is stored. Absent: there is no watcher. */
   showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
-  inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
+  inputsFor?: (at: TurnAddress & { lane?: number }, now: TurnInputs) => TurnInputs;
   /** What a replay takes for a condition of the program: what was found out then. Undefined: nothing more. */
   checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
+  /** What lanes executed on the pack of this number: a replay does it where that pack is the latest. */
+  aheadAt?: (base: number) => RecordedAhead[];
   /** What a replay does with an instruction that is stuck after this turn: what was chosen then. */
   onStuckAt?: (at: TurnAddress) => OnStuck;
 }

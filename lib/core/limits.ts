@@ -88,6 +88,8 @@ export const REQUIREMENT_ID_CHARS = 100;
 /** The hand-over is stored with the text in the instruction's item, and opens the next conversation. */
 export const SUMMARY_CHARS = 8_000;
 export const TASK_BYTES = 1 * MiB;
+/** Lanes of one run. */
+export const LANES = 16;
 export const PROGRAM_INSTRUCTIONS = 10_000;
 /** Conditions that a program may have found out, in the worst case. */
 export const PROGRAM_CHECKS = 50_000;

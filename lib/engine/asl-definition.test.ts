@@ -23,8 +23,8 @@ describe("loading a definition", () => {
   it.each<[string, () => unknown, RegExp]>([
     [
       "a state type it does not know",
-      () => load({ M: { Type: "Map", End: true } }),
-      /state "M": Type.*"Map" is not supported/,
+      () => load({ M: { Type: "Parallel", End: true } }),
+      /state "M": Type.*"Parallel" is not supported/,
     ],
     ["a field it does not know", () => load({ D: { ...done, Odd: 1 } }), /state "D".*"Odd"/],
     [

@@ -1,20 +1,26 @@
 /** The state machine's definition, read from the very file that is deployed, and refused where it is not understood. */
 import type { z } from "zod";
 import { faultsOf } from "./asl-graph.ts";
-import { type Definition, State, StateMachine } from "./asl-schema.ts";
+import { type Definition, PlainState, type State, StateMachine } from "./asl-schema.ts";
 
 export type { Definition } from "./asl-schema.ts";
 
 /** Throws an Error that says what is missing, wrong or not supported, and in which state. */
 export function loadDefinition(text: string, substitutions: Record<string, string>): Definition {
   const machine = parse(StateMachine, JSON.parse(fill(text, substitutions)), "the state machine");
-  const states = Object.entries(machine.States).map(
-    ([name, state]) => [name, parse(State, state, `state "${name}"`)] as const,
-  );
-  const definition = { startAt: machine.StartAt, states: new Map(states) };
+  const definition = definitionOf(machine);
   const faults = faultsOf(definition);
   if (faults.length > 0) throw new Error(faults.join("\n"));
   return definition;
+}
+
+function definitionOf({ StartAt, States }: { StartAt: string; States: Record<string, unknown> }): Definition {
+  const states = Object.entries(States).map(([name, given]) => {
+    const state = parse(PlainState, given, `state "${name}"`);
+    const whole: State = state.Type === "Map" ? { ...state, processor: definitionOf(state.ItemProcessor) } : state;
+    return [name, whole] as const;
+  });
+  return { startAt: StartAt, states: new Map(states) };
 }
 
 /** Substitution is textual, as in CloudFormation; every place is inside a JSON string. */

@@ -2,7 +2,9 @@
 import type { Definition, State } from "./asl-schema.ts";
 
 export function faultsOf({ startAt, states }: Definition): string[] {
-  const faults = states.has(startAt) ? [] : [`StartAt leads to "${startAt}", which does not exist`];
+  const inside = [...states.values()].flatMap((state) => (state.Type === "Map" ? faultsOf(state.processor) : []));
+  const faults = [...inside];
+  if (!states.has(startAt)) faults.push(`StartAt leads to "${startAt}", which does not exist`);
   const reached = new Set([startAt]);
   for (const name of reached) {
     const state = states.get(name);
@@ -22,6 +24,7 @@ function targetsOf(state: State): string[] {
     case "Choice":
       return [...state.Choices.map((rule) => rule.Next), ...named(state.Default)];
     case "Task":
+    case "Map":
       return [...named(state.Next), ...state.Catch.map((catcher) => catcher.Next)];
     case "Pass":
     case "Wait":
@@ -38,12 +41,13 @@ function faultsOfTargets(state: State, states: Definition["states"]): string[] {
 }
 
 function faultsOfEnding(state: State): string[] {
-  if (state.Type !== "Pass" && state.Type !== "Task" && state.Type !== "Wait") return [];
+  if (state.Type !== "Pass" && state.Type !== "Task" && state.Type !== "Wait" && state.Type !== "Map") return [];
   return (state.Next === undefined) === (state.End === undefined) ? ["needs either Next or End"] : [];
 }
 
 /** States.ALL hides every retrier or catcher after it, and whatever is named beside it. */
 function faultsOfErrors(state: State): string[] {
+  if (state.Type === "Map") return faultsOfOrder("Catch", state.Catch);
   if (state.Type !== "Task") return [];
   return [...faultsOfOrder("Retry", state.Retry), ...faultsOfOrder("Catch", state.Catch)];
 }

@@ -60,6 +60,20 @@ const Fail = z.strictObject({
   Cause: expression.optional(),
 });
 
+/** Inline only. Without ItemSelector: the input of an iteration is the item itself. */
+const MapFields = z.strictObject({
+  Type: z.literal("Map"),
+  Items: expression,
+  MaxConcurrency: z.number().int().nonnegative().optional(),
+  Catch: z.array(Catcher).default([]),
+  ItemProcessor: z.strictObject({
+    ProcessorConfig: z.strictObject({ Mode: z.literal("INLINE") }),
+    StartAt: name,
+    States: z.record(name, z.looseObject({})),
+  }),
+  ...flow,
+});
+
 export type Pass = z.infer<typeof Pass>;
 export type Task = z.infer<typeof Task>;
 export type Choice = z.infer<typeof Choice>;
@@ -67,10 +81,13 @@ export type Wait = z.infer<typeof Wait>;
 export type Succeed = z.infer<typeof Succeed>;
 export type Fail = z.infer<typeof Fail>;
 
-export const State = z.discriminatedUnion("Type", [Pass, Task, Choice, Wait, Succeed, Fail], {
+/** With the definition of its iterations. */
+export type MapState = z.infer<typeof MapFields> & { processor: Definition };
+
+export const PlainState = z.discriminatedUnion("Type", [Pass, Task, Choice, Wait, Succeed, Fail, MapFields], {
   error: ({ input }) => `Type ${JSON.stringify((input as { Type?: unknown }).Type)} is not supported`,
 });
-export type State = z.infer<typeof State>;
+export type State = Exclude<z.infer<typeof PlainState>, { Type: "Map" }> | MapState;
 
 /** No TimeoutSeconds: the sweeper, not the machine, ends what hangs. */
 export const StateMachine = z.strictObject({

@@ -47,7 +47,10 @@ async function attempt(walk: Walk, state: Task, input: Json): Promise<Outcome<Mo
   return leave(walk, { way: state, states: { input, result: result.value }, otherwise: result.value });
 }
 
-async function caught(walk: Walk, at: { state: Task; place: Position; failure: Failure }): Promise<Outcome<Move>> {
+export async function caught(
+  walk: Walk,
+  at: { state: Pick<Task, "Catch">; place: Position; failure: Failure },
+): Promise<Outcome<Move>> {
   const { place, failure } = at;
   const catcher = catcherOf(at.state.Catch, failure);
   if (!catcher) return { ok: false, failure };

@@ -9,9 +9,10 @@ import { UserError } from "../core/errors.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { Webhook } from "../core/notification/webhook.ts";
 import type { AnswerUnderway, Clock, Evaluator, FileStore, Model } from "../core/ports.ts";
+import { evaluatedAs, runEvaluatedAs } from "../core/program/ahead.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
-import { isEnded, type Run } from "../core/run/run.ts";
+import { isEnded, lanesOf, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
 import { projectVersion } from "../files/project-files.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
@@ -113,6 +114,8 @@ export function openMachine(parts: MachineParts): Machine {
     ...{ signer: parts.signer, version: projectVersion() },
     readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
+    // Looking again costs nothing here.
+    laneIdleSeconds: 1,
     showProgress: underway.show,
   };
   const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
@@ -145,7 +148,7 @@ export function openMachine(parts: MachineParts): Machine {
     async sweep(options) {
       if (options?.spareHeld) webhookLoop.stay();
       const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
-      const tidy = async (): Promise<void> => parts.tidy?.((runId) => isUnended(runId, registry, leases));
+      const tidy = async (): Promise<void> => parts.tidy?.((name) => isUnended(runEvaluatedAs(name), registry, leases));
       return withRoom([deletion.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
@@ -163,9 +166,15 @@ const releasing =
     try {
       return await compute(world, runId, options);
     } finally {
-      world.evaluator.release?.(runId).catch(() => {});
+      await releaseAll(world, runId).catch(() => {});
     }
   };
+
+async function releaseAll({ evaluator, registry }: World, runId: string): Promise<void> {
+  const run = await registry.run(runId);
+  const lanes = Array.from({ length: run ? lanesOf(run) - 1 : 0 }, (_, index) => evaluatedAs(runId, index + 2));
+  for (const name of [runId, ...lanes]) evaluator.release?.(name).catch(() => {});
+}
 
 function createSubmitting(world: World, leases: RunLeases): Pick<Machine, "submit" | "submitOnce"> {
   const submitOnce: Machine["submitOnce"] = async (submission) => {

@@ -101,6 +101,7 @@ async function replayOnce({ world, compute, run, pack, watched, signal = NEVER, 
     inputsFor: recording.inputsFor,
     onStuckAt: recording.onStuckAt,
     checkedAt: recording.checkedAt,
+    ...(recording.aheadAt ? { aheadAt: recording.aheadAt } : {}),
     // Its calls are paid for.
     dailyUsd: undefined,
   };

@@ -5,6 +5,7 @@ import { hasProgram, isEnded, type Run, waitsForPerson } from "../core/run/run.t
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, readRun } from "./fence.ts";
 import { activeShardOf } from "./keys.ts";
+import { readLane } from "./lanes/lane-record.ts";
 import { ACCOUNTS, chargeLostReservation, lostReservationEvents } from "./lost-reservation.ts";
 import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
@@ -16,6 +17,24 @@ export const dueAfter = (now: number, milliseconds: number): string => iso(now +
 /** Of two due times. */
 export const laterOf = (one: string | undefined, other: string): string =>
   one !== undefined && one > other ? one : other;
+
+/** A lane with an instruction goes on with it. Undefined: it has none. */
+export async function claimLane(context: WriteContext, run: Run, lane: number): Promise<Run | undefined> {
+  const claimed = await compareAndSet(
+    async () => {
+      const now = await readRun(context.table, run.id);
+      if (now?.epoch !== run.epoch) throw new Fenced(`Run ${run.id} is not in epoch ${run.epoch} any more.`);
+      const own = await readLane(context.table, now, lane);
+      if (!own || own.pc === 0) return "idle";
+      const { set, ...claim } = claimOf(own, context.now, false);
+      const { epoch } = run;
+      const written = await writeRun(context, { ...claim, run: { ...own, epoch }, set: { ...set, epoch } });
+      return written.ok ? written.run : undefined;
+    },
+    () => new Fenced(`Lane ${lane} of run ${run.id} is being claimed by others.`),
+  );
+  return claimed === "idle" ? undefined : claimed;
+}
 
 export interface ClaimRequest {
   runId: string;

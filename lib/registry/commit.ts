@@ -1,8 +1,10 @@
 /** The commit of a turn: run, turn, directory, instruction and events change together or not at all. */
 
+import { Fenced } from "../core/errors.ts";
 import type { Evidence } from "../core/evidence/evidence.ts";
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
 import type { Attributes, Condition, Write } from "../core/ports.ts";
+import { takenBy } from "../core/program/ahead.ts";
 import type { Instruction } from "../core/program/program.ts";
 import { activeMsAt } from "../core/run/active-time.ts";
 import type { EventBody } from "../core/run/event.ts";
@@ -12,8 +14,8 @@ import type { StoredBaseline } from "../core/verdict/known-red.ts";
 import type { TestLocks } from "../core/verdict/test-locks.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
-import { baselineKey, evidenceKey, fileKey, instructionKey, locksKey, turnKey } from "./keys.ts";
-import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
+import { aheadKey, baselineKey, evidenceKey, fileKey, instructionKey, locksKey, turnKey } from "./keys.ts";
+import { iso, type RunWrite, turnsGivenBack, type WriteContext, writeRun } from "./write-run.ts";
 
 /** A directory entry changes by compare-and-set: `was` is the hash that the change was made on. */
 export interface EntryChange {
@@ -57,6 +59,8 @@ export async function commit(context: WriteContext, run: Run, commit: Commit): P
       const written = await writeRun(context, writeOf(latest, commit, context.now));
       if (written.ok) return written.run;
       const fresh = await throwIfFenced(context.table, fenceOf(run), commit.evenIfCancelled);
+      if (fresh.events === latest.events && run.lane !== undefined)
+        throw new Fenced(`Lane ${run.lane} of run ${run.id} has lost its instruction.`);
       if (fresh.events === latest.events)
         throw new Error(`The directory of run ${run.id} changed under its own fence.`);
       // Another writer added an event (a cancellation, say): ours are numbered after it.
@@ -87,16 +91,17 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
   const when: Condition[] = [...fenced(fenceOf(run)), { attribute: "events", is: run.events }];
   if (!evenIfCancelled) when.push(notCancelled);
   const items: Write[] = [
-    ...(turn ? [turnWrite(run.id, turn, newTurn)] : []),
+    ...(turn ? [turnWrite(run, turn, newTurn)] : []),
     ...entries.map((change) => entryWrite(run.id, change)),
-    ...(instruction ? [instructionWrite(run.id, instruction)] : []),
+    ...(instruction ? [instructionWrite(run, instruction)] : []),
     ...(newInstruction ? [newInstructionWrite(run.id, newInstruction)] : []),
     ...(testLocks ? [{ put: { ...locksKey(run.id), ...(testLocks as unknown as Attributes) } }] : []),
     ...evidence.map((each) => evidenceWrite(run.id, each)),
     ...evidenceFound.map(({ of, set }) => ({ update: evidenceKey(run.id, of), set: set as unknown as Attributes })),
     ...(baseline ? [{ put: { ...baselineKey(run.id), ...(baseline as unknown as Attributes) } }] : []),
   ];
-  return { run, set: { ...activeTime(run, now), ...patch }, remove, when, items, events };
+  const set = { ...activeTime(run, now), ...patch };
+  return { run, set, remove, when, items, events, pool: { turns: turn ? 0 : turnsGivenBack(run, set), when: [] } };
 }
 
 function activeTime(run: Run, now: number): Partial<Run> {
@@ -104,8 +109,8 @@ function activeTime(run: Run, now: number): Partial<Run> {
   return run.markedAt === undefined ? { updatedAt } : { updatedAt, activeMs: activeMsAt(run, now), markedAt: now };
 }
 
-function turnWrite(runId: string, turn: Turn, isNew: boolean): Write {
-  const item = { ...turnKey(runId, turn), ...(turn as unknown as Attributes) };
+function turnWrite({ id, lane }: Run, turn: Turn, isNew: boolean): Write {
+  const item = { ...(lane === undefined ? turnKey : aheadKey)(id, turn), ...(turn as unknown as Attributes) };
   const when: Condition = isNew ? { item: "absent" } : { attribute: "state", is: "answered" };
   return { put: item, when: [when] };
 }
@@ -121,9 +126,11 @@ const evidenceWrite = (runId: string, evidence: Evidence): Write => ({
   when: [{ item: "absent" }],
 });
 
-const instructionWrite = (runId: string, { number, set }: NonNullable<Commit["instruction"]>): Write => ({
-  update: instructionKey(runId, number),
+/** The instruction of a lane is its own only as long as it is marked so. */
+const instructionWrite = ({ id, lane, packed }: Run, { number, set }: NonNullable<Commit["instruction"]>): Write => ({
+  update: instructionKey(id, number),
   set: set as unknown as Attributes,
+  ...(lane === undefined ? {} : { when: [{ attribute: "ahead", is: takenBy(lane, packed) }] }),
 });
 
 const newInstructionWrite = (runId: string, instruction: Instruction): Write => ({

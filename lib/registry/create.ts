@@ -18,6 +18,7 @@ import {
   requirementKey,
   runKey,
 } from "./keys.ts";
+import { isPooled, newPool } from "./lanes/pool.ts";
 import { eventItem, iso, type WriteContext } from "./write-run.ts";
 
 export interface Idempotency {
@@ -39,6 +40,7 @@ export async function createRun({ table, now }: WriteContext, draft: Run, idempo
     { put: { ...metaKey(run.id), ...(run as unknown as Attributes) }, when: [{ item: "absent" }] },
     { put: eventItem(run.id, { type: "created", task: run.title, seq: 1, at: iso(now) }) },
     ...forkMark(run),
+    ...(isPooled(run) ? [{ put: newPool(run.id) }] : []),
   ];
   if (!key) {
     if ((await table.transact(writes)).ok) return { run, isNew: true };

@@ -3,6 +3,7 @@ import type { Item, Table } from "../core/ports.ts";
 import type { Run } from "../core/run/run.ts";
 
 import { ACTIVE_SHARDS, DELETING_SHARD, ENDED_SHARD } from "./keys.ts";
+import { withPool } from "./lanes/pool.ts";
 import { isReadable, runOf } from "./parse-run.ts";
 
 export interface RunsFound {
@@ -25,10 +26,8 @@ export const createFinder = (table: Table) => ({
       const from = cursor === undefined ? {} : { cursor };
       const page = await table.index("owner", { partition: owner, reverse: true, ...rest, ...from });
       const items = await readAll(table, page.items);
-      const runs = items
-        .filter(isReadable)
-        .map(runOf)
-        .filter(({ deleting }) => !deleting);
+      const readable = items.filter(isReadable).map(runOf);
+      const runs = await Promise.all(readable.filter(({ deleting }) => !deleting).map((run) => withPool(table, run)));
       others.push(...items.filter((item) => !isReadable(item)).map(({ id }) => String(id)));
       const found = others.length > 0 ? { runs, unreadable: others } : { runs };
       if (page.cursor === undefined) return found;

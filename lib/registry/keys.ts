@@ -19,6 +19,15 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
   pk: runKey(runId),
   sk: `${turnsPrefix(instruction)}${digits(turn, 4)}`,
 });
+/** Turns of an instruction that a lane executes ahead of its turn: they move to the others when it joins. */
+export const aheadPrefix = (instruction: number): string => `AHEAD#${digits(instruction, 6)}#`;
+export const aheadKey = (runId: string, { instruction, turn }: { instruction: number; turn: number }): ItemKey => ({
+  pk: runKey(runId),
+  sk: `${aheadPrefix(instruction)}${digits(turn, 4)}`,
+});
+export const laneKey = (runId: string, lane: number): ItemKey => ({ pk: runKey(runId), sk: `LANE#${digits(lane, 2)}` });
+/** The accounts of a run with several lanes, which all of them change. */
+export const poolKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "POOL" });
 export const baselineKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "BASELINE" });
 export const EVIDENCE_PREFIX = "EVID#";
 export const evidenceKey = (runId: string, { requirement, n }: { requirement: string; n: number }): ItemKey => ({
@@ -67,6 +76,9 @@ export const fileStoreKeys = (runId: string) => {
     blob: (sha256: string) => `${root}/blobs/${sha256}`,
     answer: (exchange: Exchange) => `${at(exchange)}.answer.json`,
     effects: (exchange: Exchange) => `${at(exchange)}.effects.json`,
+    /** What the gate of a lane compares with. */
+    laneFacts: (lane: number, base: number) => `${root}/lanes/${digits(lane, 2)}-${digits(base, 6)}.json`,
+    ahead: (exchange: Exchange) => `${at(exchange)}.ahead.json`,
     step: (exchange: Exchange) => `${at(exchange)}.step.json`,
     tried: (instruction: number, attempt: number) => `${root}/journal/${digits(instruction, 6)}/tried-${attempt}.json`,
     /** Steps of another run that can be taken over, by what their instruction says. */

@@ -7,6 +7,7 @@ import { dueAfter, laterOf } from "./claim.ts";
 import { dateOf, dayReservation, isLeased, reserveAcrossShards, reserveInShard } from "./daily-ledger.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
 import { shardOf } from "./keys.ts";
+import { isPooled } from "./lanes/pool.ts";
 import { type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
 export interface ReservationRequest {
@@ -16,10 +17,31 @@ export interface ReservationRequest {
 
 /** Under the run's own ceilings. Answers the run with the reservation in it; throws Fenced or Cancelled. */
 export async function reserve(context: WriteContext, run: Run, request: ReservationRequest): Promise<Run> {
+  return (await reserveAmongLanes(context, run, request)) ?? refused(run, request);
+}
+
+/** Undefined: other lanes of the run hold what is left. */
+export async function reserveAmongLanes(
+  context: WriteContext,
+  run: Run,
+  request: ReservationRequest,
+): Promise<Run | undefined> {
   const written = await writeRun(context, writeOf(run, request, { now: context.now }));
   if (written.ok) return written.run;
   await throwIfFenced(context.table, fenceOf(run));
-  return refused(run, request);
+  return undefined;
+}
+
+/** Of what all lanes have spent and reserved, as it is when this is written. */
+function poolLimits({ options: { budget } }: Run, reservation: Reservation): Condition[] {
+  const { usd, tokens, turns } = budget;
+  return [
+    ...(usd === undefined
+      ? []
+      : [{ attribute: "committedMicroUsd", atMost: Math.floor(usd * MICRO) - reservation.microUsd }]),
+    ...(tokens === undefined ? [] : [{ attribute: "committedTokens", atMost: tokens - reservation.tokens }]),
+    ...(turns === undefined ? [] : [{ attribute: "committedTurns", atMost: turns - 1 }]),
+  ];
 }
 
 function refused({ id }: Run, { reservation }: ReservationRequest): never {
@@ -39,10 +61,11 @@ export async function reserveToday(context: WriteContext, run: Run, request: Day
     const written = await writeRun(context, { ...writeOf(run, request, { now, day }), ...(ledger ? { ledger } : {}) });
     if (written.ok) return written.run;
     await throwIfFenced(table, fenceOf(run));
-    return written.refused.includes(0) ? refused(run, request) : undefined;
+    return written.refused.includes(0) && !isPooled(run) ? refused(run, request) : undefined;
   };
   if (isLeased(run, { ...place, microUsd })) return attempt({ ...place, lease: run.lease });
-  const leased = leasedMicroUsd(microUsd, { limitMicroUsd, leasing });
+  // What a lease has left is reckoned from the accounts of one spender.
+  const leased = isPooled(run) ? undefined : leasedMicroUsd(microUsd, { limitMicroUsd, leasing });
   const lease = leased === undefined ? undefined : { microUsd: leased, from: run.microUsd, limitMicroUsd };
   const reserved =
     lease &&
@@ -76,6 +99,8 @@ function writeOf(
   const when: Condition[] = [
     ...fenced(fenceOf(run)),
     notCancelled,
+    // A lane makes no call for a run that has ended.
+    ...(run.lane === undefined ? [] : [{ attribute: "endedAt", missing: true } as const]),
     { attribute: "reservedMicroUsd", is: 0 },
     { attribute: "reservedTokens", is: 0 },
   ];
@@ -84,6 +109,7 @@ function writeOf(
   if (usd !== undefined) when.push({ attribute: "microUsd", atMost: Math.floor(usd * MICRO) - reservation.microUsd });
   return {
     run,
+    pool: { turns: 1, when: poolLimits(run, reservation) },
     set: {
       reservedMicroUsd: reservation.microUsd,
       reservedTokens: reservation.tokens,

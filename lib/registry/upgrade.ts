@@ -11,7 +11,9 @@ export type RecordKind =
   | "baseline"
   | "locks"
   | "evidence"
-  | "notification";
+  | "notification"
+  | "lane"
+  | "pool";
 
 /** Makes a record of the next format. */
 export type Upgrade = (record: Item) => Item;
@@ -23,11 +25,12 @@ export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrad
  * What this version reads and writes; older records are upgraded to the first. A run is of format 2 once it has packs of
  * changes, which earlier versions do not find: until then a function that is not updated yet can go on with it. It is
  * of format 3 if its program has more kinds than `do`, of which earlier versions would execute a part, and of format 4
- * if it asks for evidence, without which they would call it completed.
+ * if it asks for evidence, without which they would call it completed, or has several lanes, whose accounts they would
+ * not find.
  */
 const FORMATS: Record<RecordKind, readonly [number, ...number[]]> = {
   ...{ run: [1, 2, 3, 4], requirement: [1], instruction: [1], turn: [1], file: [1] },
-  ...{ event: [1], baseline: [1], locks: [1], evidence: [1], notification: [1] },
+  ...{ event: [1], baseline: [1], locks: [1], evidence: [1], notification: [1], lane: [1], pool: [1] },
 };
 
 /** A format that goes up adds its upgrade here: `run: { 1: (record) => ({ … }) }`. */
@@ -36,6 +39,7 @@ export const UPGRADES: Upgrades = {};
 const KINDS: Readonly<Record<string, RecordKind>> = {
   ...{ META: "run", REQ: "requirement", INSTR: "instruction", TURN: "turn", FILE: "file" },
   ...{ EVENT: "event", BASELINE: "baseline", LOCKS: "locks", EVID: "evidence", NOTIFY: "notification" },
+  ...{ AHEAD: "turn", LANE: "lane", POOL: "pool" },
 };
 
 /**

@@ -5,7 +5,8 @@ import type { Event, EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { maskEveryText, maskSecrets } from "../core/text/secrets.ts";
 import { isLeaseOver, ledgerWrites } from "./daily-ledger.ts";
-import { eventKey, metaKey } from "./keys.ts";
+import { eventKey, laneKey, metaKey } from "./keys.ts";
+import { isPooled, ownConditions, type PoolChange, poolWrites, withoutAccounts } from "./lanes/pool.ts";
 import { outboxOf } from "./outbox.ts";
 
 export interface WriteContext {
@@ -29,6 +30,8 @@ export interface RunWrite {
   events?: EventBody[];
   /** In the day's ledger. Absent: what the change of its accounts says. */
   ledger?: Write[];
+  /** Of a run with several lanes: what the change means for the accounts of all. */
+  pool?: PoolChange;
 }
 
 /** `refused`: places of the refused writes; that of the run's record is 0. */
@@ -49,13 +52,48 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
   const when = [...write.when, ...(after.lease === before.lease ? [] : [leaseIs(before)])];
   const ledger = write.ledger ?? ledgerWrites(before, after);
   const written = await table.transact([
-    { update: metaKey(before.id), set: set as unknown as Attributes, remove: [...remove], when },
+    ...recordWrites(before, { set: isPooled(before) ? withoutAccounts(set, before) : set, remove, when }),
     ...items,
     ...numbered.map((event) => ({ put: eventItem(before.id, event) })),
     ...outboxOf({ ...context, before, after }),
     ...ledger,
+    ...(isPooled(before)
+      ? poolWrites(before, after, write.pool ?? { turns: turnsGivenBack(before, after), when: [] })
+      : []),
   ]);
   return written.ok ? { ok: true, run: after } : written;
+}
+
+/** Of a call that brought no turn. */
+export const turnsGivenBack = (before: Run, { reservedTokens }: Partial<Run>): number =>
+  before.reservedTokens > 0 && reservedTokens === 0 ? -1 : 0;
+
+interface RecordChange {
+  set: Partial<Run>;
+  remove: (keyof Run)[];
+  when: Condition[];
+}
+
+/** A lane has a record of its own; that of the run numbers the events of all, and says whether it was cancelled. */
+function recordWrites(run: Run, { set, remove, when }: RecordChange): Write[] {
+  const own = isPooled(run) ? ownConditions(when) : when;
+  if (run.lane === undefined)
+    return [{ update: metaKey(run.id), set: set as unknown as Attributes, remove: [...remove], when: own }];
+  const { events, dueAt: _due, activeShard: _shard, ...rest } = set;
+  const isOfRun = (each: Condition): boolean =>
+    "attribute" in each && ["events", "cancelRequested", "endedAt"].includes(each.attribute);
+  const ofRun: Condition[] = [{ attribute: "epoch", is: run.epoch }, ...own.filter(isOfRun)];
+  return [
+    {
+      update: laneKey(run.id, run.lane),
+      set: rest as unknown as Attributes,
+      remove: [...remove],
+      when: own.filter((each) => !isOfRun(each)),
+    },
+    events === undefined
+      ? { check: metaKey(run.id), when: ofRun }
+      : { update: metaKey(run.id), set: { events }, when: ofRun },
+  ];
 }
 
 const leaseIs = ({ lease }: Run): Condition =>

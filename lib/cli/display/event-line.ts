@@ -3,6 +3,7 @@
 import { madeWords } from "../../core/make/made-words.ts";
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
+import { laneWords } from "../../core/run/lane-events.ts";
 import type { Headline } from "../../core/run/run-progress.ts";
 import { amount, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -41,6 +42,10 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return acceptedLine(event, total);
     case "made":
       return `  ${madeWords(event)}`;
+    case "finished":
+    case "joined":
+    case "dropped":
+      return `  ${laneWords(event)}`;
     case "restarted":
       return `  new conversation: ${event.why}`;
     case "loop":

@@ -9,6 +9,7 @@ import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ENDED_SHARD } from "../../registry/keys.ts";
 import { unlessDamaged } from "../files/verified-read.ts";
+import { dropStep } from "../lanes/drop-step.ts";
 import type { World } from "../world.ts";
 import { packedSecrets, secretNotice } from "./packed-secrets.ts";
 import { writeReport } from "./report.ts";
@@ -54,6 +55,8 @@ export const awaitingAnswer = ({ text }: Question): RunPatch & { detail: string 
 export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as const;
 
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
+  // What ends a lane does not end its run.
+  if (run.lane !== undefined) return dropStep(world, run, ending.detail);
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail, noted, output, neededMicroUsd } = ending;
   // Only what delivers a run may need to read what it delivers.

@@ -7,7 +7,7 @@ import { type Draft, type Requirement, titleOf } from "../../core/program/progra
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { ForkOrigin } from "../../core/run/forks/fork-point.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
-import { isEnded, type Run } from "../../core/run/run.ts";
+import { isEnded, lanesOf, type Run } from "../../core/run/run.ts";
 import type { TaskDocument } from "../../core/run/task.ts";
 import { ulid } from "../../core/run/ulid.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
@@ -154,9 +154,12 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
   };
 }
 
-/** Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, and prove nothing. */
+/**
+ * Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, prove nothing, and not
+ * find the accounts of lanes.
+ */
 const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
-  options.evidence === "own" ? 4 : fork || inheriting || program?.tree ? 3 : 1;
+  options.evidence === "own" || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 
 export function newRun(submission: Submission, id: string, now: string): Run {
   const { task, name, owner, options, profile, models, inheriting } = submission;

@@ -14,6 +14,10 @@ import { waitForEvaluator } from "./wait-for-evaluator.ts";
 export interface HandlerInput {
   runId: string;
   epoch: number;
+  /** From 2 on: works ahead of the run. Absent, or 1: the run itself. */
+  lane?: number;
+  /** So often in a row the lane has found nothing to do. */
+  idle?: number;
   /** The execution has used up its loops: the next epoch must take over. */
   last?: boolean;
 }
@@ -27,7 +31,8 @@ export async function withRun(
   try {
     const claimed = await world.registry.claim(runId, epoch);
     const answer = await unlessNewer(world, claimed, () => waitIfNotReady(world, claimed, work));
-    if (input.last && (answer.next === "execute" || answer.next === "wait")) await handOverEpoch(world, claimed);
+    if (input.last && (answer.next === "execute" || answer.next === "wait"))
+      await (input.lane === undefined ? handOverEpoch : closeLanes)(world, claimed);
     return answer;
   } catch (error) {
     if (error instanceof Fenced) return { next: "stop" };
@@ -72,6 +77,17 @@ const handOverEpoch = ({ registry, clock }: World, { id, epoch, attempt }: Run):
       return registry.beginEpoch(run, { dueAt: laterOf(run.dueAt, dueAfter(clock.now(), INVOCATION_MS)) });
     },
     () => new Error(`Run ${id} keeps changing; its next epoch could not begin.`),
+  );
+
+/** The other lanes take nothing more in this epoch: then the state machine ends them, with no call in flight. */
+const closeLanes = ({ registry }: World, { id, epoch, attempt }: Run): Promise<Run> =>
+  compareAndSet(
+    async () => {
+      const run = await registry.run(id);
+      if (run?.epoch !== epoch || run.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
+      return registry.change(run, { lanesClosedIn: epoch });
+    },
+    () => new Error(`Run ${id} keeps changing; its lanes could not be closed.`),
   );
 
 /** What else is missing is unknown, so the run must not go on. */

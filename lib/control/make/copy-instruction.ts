@@ -57,7 +57,7 @@ async function beginLater({ world, state: { run, tree } }: OpenStep): Promise<St
 }
 
 /** What changed may matter to the code: only code that was run is kept all the same. */
-function whyUnproven(acceptance: Acceptance | undefined): string | undefined {
+export function whyUnproven(acceptance: Acceptance | undefined): string | undefined {
   const { unchecked = [], verdict } = acceptance ?? {};
   if (unchecked.length > 0) return `not all of it can be checked here (${unchecked.join("; ")})`;
   const hasPassed = verdict?.tests.status === "passed" || verdict?.command?.status === "passed";
@@ -68,7 +68,10 @@ const whyRefused = (refused: string, why: string): string =>
   `${why === "" ? "nothing that it depends on changed" : why}, and the gate refused it here: ${refused}`;
 
 /** Answers why they cannot be laid. */
-async function layWrites(step: OpenStep, { step: inherited, conflicts, why }: ChosenStep): Promise<string | undefined> {
+export async function layWrites(
+  step: OpenStep,
+  { step: inherited, conflicts, why }: ChosenStep,
+): Promise<string | undefined> {
   const { world, state } = step;
   const { writes } = inherited.record;
   if (writes.length > PATHS_PER_TURN)
@@ -85,9 +88,11 @@ async function layWrites(step: OpenStep, { step: inherited, conflicts, why }: Ch
     const left = await blob(sha256);
     const isConflict = conflicts.some((each) => each.path === path);
     const now = isConflict ? await state.tree.work.read(path) : undefined;
-    if (isConflict && (now === undefined || was === null)) return why;
     const loosely = path === step.document.pack.declaration.notes;
-    const content = now && was !== null ? mergeText({ was: await blob(was), left, now }, loosely) : left;
+    // Two steps that both begin the notes add to nothing.
+    const before = was !== null ? await blob(was) : loosely ? new Uint8Array() : undefined;
+    if (isConflict && (now === undefined || before === undefined)) return why;
+    const content = now && before ? mergeText({ was: before, left, now }, loosely) : left;
     if (!content) return why;
     const problem = await state.tree.work.write(path, content);
     if (problem !== undefined) return problem;
@@ -99,7 +104,7 @@ async function layWrites(step: OpenStep, { step: inherited, conflicts, why }: Ch
 const OFFERS = 3;
 
 /** Answers why it was refused. */
-async function offer(workbench: TurnWorkbench, inherited: InheritedStep): Promise<string | undefined> {
+export async function offer(workbench: TurnWorkbench, inherited: InheritedStep): Promise<string | undefined> {
   const { amendments = [], summary, next, insisted } = inherited;
   for (const amendment of amendments) await workbench.amend(amendment);
   let refused: string | undefined;
@@ -146,7 +151,7 @@ async function commitCopy(step: OpenStep, { step: inherited, readings, why }: Ch
   });
 }
 
-const asTurnReadings = ({ touched }: StepRecord, readings: StepRecord["readings"]): TurnReading[] =>
+export const asTurnReadings = ({ touched }: StepRecord, readings: StepRecord["readings"]): TurnReading[] =>
   readings.map((reading) => (reading.kind === "file" ? reading : { ...reading, own: touched.slice(0, reading.own) }));
 
 /** The instruction is executed from its beginning. What the gate found is kept for a replay. */

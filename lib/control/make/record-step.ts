@@ -16,12 +16,18 @@ interface TurnDone {
   effects: EffectsBody | undefined;
 }
 
-/** Stores the record; what refers to it is committed with the acceptance. `taken`: of the step that was taken over. */
+export interface FinishedStep {
+  record: StepRecord;
+  /** Committed with the acceptance. */
+  reference: StepReference;
+}
+
+/** Stores the record. `taken`: of the step that was taken over. */
 export async function storeStepRecord(
   step: OpenStep,
   last: TurnDone,
   taken?: StepRecord,
-): Promise<StepReference | undefined> {
+): Promise<FinishedStep | undefined> {
   const { world, state } = step;
   const key = keyOfStep(step);
   if (!key) return undefined;
@@ -35,7 +41,7 @@ export async function storeStepRecord(
   const { bytes, hash } = bodyOf(STEP, shown);
   const body = fileStoreKeys(run.id).step({ ...last.turn, attempt: run.attempt });
   await world.files.put(body, bytes);
-  return { key: keyHash(key), body, sha256: hash };
+  return { record: shown, reference: { key: keyHash(key), body, sha256: hash } };
 }
 
 const isCommand = ({ tool }: EffectsBody["results"][number]): boolean => categoryOf(tool) === "run";

@@ -1,6 +1,8 @@
 /** Executes the instruction at the program counter, in a fresh model context, until the gate accepts it. */
 import type { HandlerAnswer } from "../../core/program/advance.ts";
-import type { Run } from "../../core/run/run.ts";
+import { lanesOf, type Run } from "../../core/run/run.ts";
+import { joinStep } from "../lanes/join-step.ts";
+import { replayAhead } from "../lanes/replay-ahead.ts";
 import { endRun } from "../lifecycle/ending.ts";
 import type { StepResult } from "../steps.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
@@ -9,6 +11,11 @@ import { openInstruction } from "./open-instruction.ts";
 import { onStuckInstruction } from "./stop-or-skip.ts";
 
 export async function doInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  if (lanesOf(run) > 1) {
+    await replayAhead(world, run, invocation);
+    const joined = await joinStep(world, run, invocation);
+    if (joined) return joined;
+  }
   const step = await openInstruction(world, run, invocation);
   const { state } = step;
   const result = await converse(step);

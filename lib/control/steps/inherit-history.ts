@@ -73,7 +73,9 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   const exchanges = turns.filter(({ outcome }) => outcome !== "discarded").length;
   if (instruction && exchanges < instruction.turns)
     throw damagedItem(turnKey(fork.run, { instruction: number, turn: turns.length + 1 }));
-  const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
+  // What a lane did of it is not copied: it is a step that was taken over.
+  const { ahead: _ahead, ...kept } = instruction ?? ({} as Partial<Instruction>);
+  const own = instruction && { ...(kept as Instruction), ...(await copyRecords(copying, instruction)) };
   await registry.putInherited(run, { turns: bodies, entries, ...(own ? { instruction: own } : {}) });
   return turns.length;
 }

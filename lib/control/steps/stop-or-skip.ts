@@ -1,6 +1,6 @@
 /** When an instruction is stuck: splits it once, or stops the run with the evidence, or skips it, as the user chose. */
 import { PROGRAM_INSTRUCTIONS, SPLIT_PARTS } from "../../core/limits.ts";
-import type { Run } from "../../core/run/run.ts";
+import { lanesOf, type Run } from "../../core/run/run.ts";
 import { describeStuck, type StuckCause, type StuckReason, stuckReason } from "../../core/turn/stuck.ts";
 import { endRun } from "../lifecycle/ending.ts";
 import type { StepState } from "../turn/step-state.ts";
@@ -20,7 +20,11 @@ export const partsOf = ({ instructions, options }: Run): number =>
 
 /** Smaller steps help where the model lost its way, not where the server does not answer or the window is too small. */
 const canSplit = ({ run, number }: StepState, { kind }: StuckCause): boolean =>
-  (kind === "loop" || kind === "turn_cap") && number > (run.split?.last ?? 0) && partsOf(run) >= 2;
+  (kind === "loop" || kind === "turn_cap") &&
+  number > (run.split?.last ?? 0) &&
+  partsOf(run) >= 2 &&
+  // Parts would take the numbers of instructions that lanes are executing.
+  lanesOf(run) === 1;
 
 function beginToSplit(world: World, { run, number, instruction }: StepState, trap: StuckReason): Promise<Run> {
   const text = `Instruction ${number} (${instruction?.title ?? ""}) is stuck: ${describeStuck(trap)}. The model is asked to split it.`;

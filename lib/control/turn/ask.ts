@@ -3,7 +3,7 @@ import { ModelError } from "../../core/errors.ts";
 import type { ModelAnswer, Usage } from "../../core/ports.ts";
 import { costOf, type Reservation, usdOf } from "../../core/run/budget.ts";
 import { addOverReservation } from "../../core/run/over-reservation.ts";
-import type { Run } from "../../core/run/run.ts";
+import { lanesOf, type Run } from "../../core/run/run.ts";
 import { byteLength, encodeText } from "../../core/text/file-text.ts";
 import { atMostTokens, calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
@@ -26,7 +26,9 @@ export type AskResult =
   | { kind: "answered" }
   | { kind: "failed"; error: ModelError }
   /** Other runs reserved what was left of the day. */
-  | { kind: "day_spent" };
+  | { kind: "day_spent" }
+  /** Other lanes of the run hold what is left of a ceiling. */
+  | { kind: "held" };
 
 export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskResult> {
   const { world, state, model, invocation } = step;
@@ -35,7 +37,7 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
     reservation,
     invocationMs: invocation.remainingMs(),
   });
-  if (!reserved) return { kind: "day_spent" };
+  if (!reserved) return { kind: lanesOf(state.run) > 1 ? "held" : "day_spent" };
   state.run = reserved;
   const showProgress = world.showProgress?.(placeOf(state, request));
   let answer: ModelAnswer;

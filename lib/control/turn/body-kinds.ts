@@ -1,11 +1,13 @@
 /** Formats of the JSON bodies in the file store, and the functions that upgrade older ones. Pure. */
 import * as z from "zod";
-import { Inheritance, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
+import { Inheritance, InheritedStep, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
 import { StepRecord } from "../../core/make/step-record.ts";
 import { Draft } from "../../core/program/program.ts";
 import { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { StoredTask } from "../../core/run/task.ts";
 import { AnswerBody, EffectsBody } from "../../core/turn/turn.ts";
+import { StoredBaseline } from "../../core/verdict/known-red.ts";
+import { TestLocks } from "../../core/verdict/test-locks.ts";
 import { Verdict } from "../../core/verdict/verdict.ts";
 
 export type Fields = Record<string, unknown>;
@@ -31,6 +33,9 @@ export const FORK = firstFormat(StoredFork);
 export const STEP = firstFormat(StepRecord);
 export const INHERITANCE = firstFormat(Inheritance);
 export const INHERITED = firstFormat(InheritedSteps);
+export const LANE_FACTS = firstFormat(z.object({ testLocks: TestLocks, baseline: StoredBaseline.optional() }));
+/** Of a lane. */
+export const AHEAD = firstFormat(InheritedStep);
 export const TRIED = firstFormat(TriedVerdicts);
 
 const FIRST = 1;

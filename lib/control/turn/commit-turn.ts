@@ -15,6 +15,7 @@ import { correctionFor, runCalls } from "../../tools/run-calls.ts";
 import { fitEvidence } from "../evidence/fit-evidence.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
+import { finishStep } from "../lanes/finish-step.ts";
 import { storeStepRecord } from "../make/record-step.ts";
 import { type AcceptedCommit, acceptedCommit } from "./accepted.ts";
 import { EFFECTS } from "./body-kinds.ts";
@@ -224,14 +225,15 @@ export async function commitTurn(step: OpenStep, given: TurnEffects): Promise<vo
 
 async function acceptTurn(step: OpenStep, done: TurnEffects, turn: Turn): Promise<AcceptedCommit | undefined> {
   const { world, state, baseline } = step;
-  const record = await storeStepRecord(step, { turn, effects: done.effects }, done.taken);
+  const finished = await storeStepRecord(step, { turn, effects: done.effects }, done.taken);
   const acceptance = done.workbench?.acceptance();
+  if (state.run.lane !== undefined) return acceptance && finished && finishStep(step, { turn, acceptance, finished });
   return acceptedCommit({
     world,
     state,
     turn,
     acceptance,
     baseline,
-    set: { ...defined({ step: record }), ...done.instruction },
+    set: { ...defined({ step: finished?.reference }), ...done.instruction },
   });
 }

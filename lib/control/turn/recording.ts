@@ -5,11 +5,12 @@ import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
 import type { Event } from "../../core/run/event.ts";
 import type { ForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { OnStuck } from "../../core/run/options.ts";
-import type { Run } from "../../core/run/run.ts";
+import { lanesOf, type Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
+import { isInLane, recordedAheads, turnsAhead } from "../lanes/recorded-aheads.ts";
 import type { TurnAddress, World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
 import { type JournalEntry, readBody, readEntry } from "./journal.ts";
@@ -26,6 +27,7 @@ export interface Recording {
   inputsFor: NonNullable<World["inputsFor"]>;
   onStuckAt: NonNullable<World["onStuckAt"]>;
   checkedAt: NonNullable<World["checkedAt"]>;
+  aheadAt?: NonNullable<World["aheadAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
   /** What a person answered to the question of an instruction. */
@@ -63,7 +65,8 @@ export async function record(world: World, run: Run, options: RecordingOptions =
   const { committed, entries, answers } = await journalOf(world, run);
   const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
   const end = (): number => ends[0] ?? entries.length;
-  const inputs = new Map(entries.map((entry) => [addressOf(entry.turn), inputsOf(entry)]));
+  const inputs = new Map(entries.map((entry) => [addressIn(entry), inputsOf(entry)]));
+  const aheads = lanesOf(run) > 1 ? await recordedAheads(world, run) : [];
   const verdicts = await recordedVerdicts(world, run, committed);
   const checks = run.walk ? await recordedChecks(world, run) : [];
   let next = 0;
@@ -82,7 +85,8 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     request: () => request,
     wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === hashOf(asked),
     toolsAt: (at) => toolsOffered(entries, at),
-    inputsFor: (at, now) => inputs.get(addressOf(at)) ?? now,
+    inputsFor: (at, now) => inputs.get(laneAddress(at)) ?? now,
+    ...(lanesOf(run) > 1 ? { aheadAt: (base: number) => aheads.filter((each) => each.base === base) } : {}),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
     checkedAt: (at) => takeCheck(checks, at),
     model: {
@@ -136,17 +140,23 @@ const isBefore = ({ instruction, turn }: TurnAddress, fork: ForkPoint): boolean 
 /** Before the turns of an instruction comes what was found when a step of another run was tried in its place. */
 async function verdictsIn({ registry, files }: World, run: Run, entries: JournalEntry[]): Promise<Verdict[]> {
   const tried = new Map<number, Verdict[]>();
-  for (const { number, tried: stored } of run.make ? await registry.instructions(run.id) : []) {
+  for (const { number, tried: stored } of run.make || lanesOf(run) > 1 ? await registry.instructions(run.id) : []) {
     if (!stored) continue;
     const { verdicts } = await readBody(files, { key: stored.body, hash: stored.sha256 }, TRIED);
     tried.set(number, verdicts);
   }
-  const ofTurns = Map.groupBy(entries, ({ turn }) => turn.instruction);
-  const numbers = [...new Set([...tried.keys(), ...ofTurns.keys()])].sort((one, other) => one - other);
-  return numbers.flatMap((number) => [
-    ...(tried.get(number) ?? []),
-    ...(ofTurns.get(number) ?? []).flatMap(({ effects }) => effects?.verdicts ?? []),
-  ]);
+  const shown = new Set<number>();
+  const verdicts: Verdict[] = [];
+  for (const { turn, effects } of entries) {
+    for (const [number, found] of tried) {
+      if (isInLane(turn) || number > turn.instruction || shown.has(number)) continue;
+      shown.add(number);
+      verdicts.push(...found);
+    }
+    verdicts.push(...(effects?.verdicts ?? []));
+  }
+  const rest = [...tried].filter(([number]) => !shown.has(number));
+  return [...verdicts, ...rest.flatMap(([, found]) => found)];
 }
 
 const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | undefined =>
@@ -208,14 +218,26 @@ const EVENTS_AT_ONCE = 500;
 
 async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
+  const aheads = lanesOf(run) > 1 ? await recordedAheads({ registry }, run) : [];
   for (let instruction = 0; instruction <= Math.max(run.pc, 0); instruction += 1) {
-    const turns = await registry.turns(run.id, instruction);
+    const turns = [
+      ...(await turnsAhead(
+        { registry },
+        run,
+        aheads.filter(({ base }) => base === instruction - 1),
+      )),
+      ...(await registry.turns(run.id, instruction)),
+    ];
     // The rollback of a skipped instruction has no model call.
     const committed = turns.filter((turn) => turn.state === "committed" && turn.outcome !== "discarded");
     entries.push(...(await Promise.all(committed.map((turn) => readEntry(files, turn)))));
   }
   return entries;
 }
+
+const addressIn = ({ turn }: JournalEntry): string => laneAddress({ ...turn, lane: isInLane(turn) ? 1 : 0 });
+const laneAddress = ({ lane = 0, ...at }: TurnAddress & { lane?: number }): string =>
+  lane > 0 ? `ahead ${addressOf(at)}` : addressOf(at);
 
 const hashOf = ({ messages, tools }: ModelCall): string => sha256(JSON.stringify({ messages, tools }));
 const addressOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;

@@ -30,6 +30,9 @@ export type TurnResult =
   | { kind: "wait"; seconds: number }
   | { kind: "end"; ending: Ending };
 
+/** Until another lane of the run has its answer, or a part of it. */
+const HELD_SECONDS = 2;
+
 const CONTINUE: TurnResult = { kind: "continue" };
 
 export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnResult> {
@@ -45,11 +48,21 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
   }
   const answer = await ask(step, request);
   if (answer.kind === "day_spent") return CONTINUE;
+  if (answer.kind === "held") return onHeld(step);
   if (answer.kind === "failed") return afterFailedCall(step, request, answer.error);
   // The answer is stored: the next invocation has the time to run the tools that it calls.
   if (!enoughTimeToApply(state, invocation)) return { kind: "out_of_time" };
   await runAndCommitTools(step);
   return CONTINUE;
+}
+
+/** What other lanes have in flight may return; if there is nothing, the ceiling is reached. */
+async function onHeld({ world, state }: OpenStep): Promise<TurnResult> {
+  const { budget } = state.run.options;
+  if ((await world.registry.callsInFlight(state.run)) > 0) return { kind: "wait", seconds: HELD_SECONDS };
+  const reason = budget.turns !== undefined ? "turns" : budget.tokens !== undefined ? "tokens" : "usd";
+  const detail = "The ceiling of this run is reached: what is left of it is less than its next call may take.";
+  return { kind: "end", ending: { status: "partial", reason, detail } };
 }
 
 async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<TurnResult> {

@@ -75,4 +75,6 @@ export function advance(
 export interface HandlerAnswer {
   next: "execute" | "wait" | "deliver" | "stop";
   waitSeconds?: number;
+  /** Of a plan whose instructions are executed side by side. */
+  lanes?: number;
 }

@@ -7,6 +7,7 @@ import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
 import { ForkedEvent } from "./forks/forked-event.ts";
+import { laneEvents } from "./lane-events.ts";
 import { Effort, OnStuck } from "./options.ts";
 
 /** `files`: how many it read, wrote or deleted; `reason`: why it was refused. Events of earlier versions have neither. */
@@ -21,6 +22,7 @@ const tool = z.object({
 export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),
   ForkedEvent,
+  ...laneEvents,
   z.object({ type: z.literal("planning"), attempt: z.number() }).describe("Planning began."),
   z
     .object({

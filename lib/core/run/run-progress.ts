@@ -125,7 +125,9 @@ function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked
       end(progress, event);
       return;
     default:
-      event satisfies EventOf<"made" | "created" | "baseline" | "smoke" | "approved" | "resumed">;
+      event satisfies EventOf<
+        "finished" | "joined" | "dropped" | "made" | "created" | "baseline" | "smoke" | "approved" | "resumed"
+      >;
   }
 }
 

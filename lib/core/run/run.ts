@@ -23,8 +23,15 @@ export const Digest = z.object({ bytes: count, sha256: z.string() });
 export type Digest = z.infer<typeof Digest>;
 
 export const Run = z.object({
-  /** Of the record; since 2 its packs hold changes, since 3 its program may have more kinds than `do`, since 4 it asks for evidence. */
+  /**
+   * Of the record; since 2 its packs hold changes, since 3 its program may have more kinds than `do`, since 4 it may ask
+   * for evidence or have lanes.
+   */
   format: z.literal([1, 2, 3, 4]),
+  /** The lane whose view of the run this is. Absent: the run itself. */
+  lane: count.optional(),
+  /** In this epoch its lanes begin nothing more. */
+  lanesClosedIn: count.optional(),
   id: z.string(),
   owner: z.string(),
   name: z.string(),
@@ -171,6 +178,9 @@ export const Run = z.object({
   deleting: z.literal(true).optional(),
 });
 export type Run = z.infer<typeof Run>;
+
+/** How many instructions it executes at a time, at most. */
+export const lanesOf = ({ options }: Pick<Run, "options">): number => options.parallel ?? 1;
 
 /** Of a run whose program may have more kinds than `do`. */
 export const formatWithTree = ({ format }: Pick<Run, "format">): Run["format"] => (format < 3 ? 3 : format);

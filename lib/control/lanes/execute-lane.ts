@@ -1,0 +1,93 @@
+/** Executes instructions ahead of the run in a lane of its own, each on the pack that was the latest when the lane took it. */
+import { Cancelled, Fenced, NotReady } from "../../core/errors.ts";
+import type { HandlerAnswer } from "../../core/program/advance.ts";
+import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
+import type { HandlerInput } from "../lifecycle/with-run.ts";
+import { openInstruction } from "../steps/open-instruction.ts";
+import { converse } from "../turn/converse.ts";
+import type { Invocation, World } from "../world.ts";
+import { dropStep } from "./drop-step.ts";
+import { findAhead, isReadyForLanes } from "./find-ahead.ts";
+import { laneWorld } from "./lane-world.ts";
+import { takeStep } from "./take-step.ts";
+
+const STOP: HandlerAnswer = { next: "stop" };
+const idle = (waitSeconds: number): HandlerAnswer => ({ next: "wait", waitSeconds });
+
+export async function executeLane(
+  world: World,
+  { runId, epoch, lane, idle: times = 0 }: HandlerInput & { lane: number },
+  invocation: Invocation,
+): Promise<HandlerAnswer> {
+  const run = await world.registry.run(runId);
+  if (run?.epoch !== epoch || run.cancelRequested || run.lanesClosedIn === epoch || isOver(run)) return STOP;
+  try {
+    const own = (await claimed(world, run, lane)) ?? (await take(world, run, lane));
+    return own ? await execute(world, own, invocation) : idle(idleSeconds(world, times));
+  } catch (error) {
+    if (error instanceof Fenced) return idle(idleSeconds(world));
+    if (error instanceof Cancelled) return STOP;
+    if (error instanceof NotReady) return awaitEvaluator(world, { run, lane, times }, error);
+    throw error;
+  }
+}
+
+const IDLE_SECONDS = 10;
+const IDLE_DOUBLINGS = 3;
+
+/** The longer there was nothing to do, the later it looks again. */
+export const idleSeconds = ({ laneIdleSeconds }: World, times = 0): number =>
+  laneIdleSeconds ?? IDLE_SECONDS * 2 ** Math.min(times, IDLE_DOUBLINGS);
+
+/** So many answers of an evaluator that is not ready a lane waits for: then the run waits for it, as long as a run does. */
+const NOT_READY_TIMES = 5;
+
+async function awaitEvaluator(
+  world: World,
+  { run, lane, times }: { run: Run; lane: number; times: number },
+  { retryAfterMs, message }: NotReady,
+): Promise<HandlerAnswer> {
+  const own = times < NOT_READY_TIMES ? undefined : await world.registry.claimLane(run, lane);
+  if (own) await dropStep(world, own, `the evaluator is not ready (${message})`);
+  return idle(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+}
+
+/** Nothing is left for a lane: the run ends, or delivers, or waits for a person. */
+const isOver = (run: Run): boolean =>
+  isEnded(run.status) || waitsForPerson(run) || (run.pc > run.instructions && run.instructions > 0);
+
+/** Its instruction from before, if that is still its own. */
+async function claimed(world: World, run: Run, lane: number): Promise<Run | undefined> {
+  const own = await world.registry.claimLane(run, lane);
+  if (!own) return undefined;
+  const instruction = await world.registry.instruction(run.id, own.pc);
+  const { ahead } = instruction ?? {};
+  if (ahead?.lane === lane && ahead.state === "taken" && own.pc > run.pc - 1) return own;
+  await world.registry.commit(own, { run: { pc: 0 } });
+  return undefined;
+}
+
+async function take(world: World, run: Run, lane: number): Promise<Run | undefined> {
+  if (!isReadyForLanes(run)) return undefined;
+  const instruction = await findAhead(world.registry, run);
+  return instruction && takeStep(world, run, { lane, instruction });
+}
+
+async function execute(world: World, own: Run, invocation: Invocation): Promise<HandlerAnswer> {
+  const step = await openInstruction(await laneWorld(world, own), own, invocation);
+  const result = await converse(step);
+  switch (result.kind) {
+    case "done":
+      return { next: "execute" };
+    case "wait":
+      return idle(result.seconds);
+    case "out_of_time":
+      return { next: "execute" };
+    case "stuck":
+      await dropStep(world, step.state.run, result.cause.detail);
+      return { next: "execute" };
+    case "end":
+      await dropStep(world, step.state.run, result.ending.detail);
+      return { next: "execute" };
+  }
+}

@@ -1,0 +1,46 @@
+/** Which instruction a lane can execute before the run comes to it. */
+import type { Instruction } from "../../core/program/program.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Registry } from "../../registry/registry.ts";
+
+/** So far ahead of the run a lane looks. */
+const WINDOW = 64;
+
+/** The first that names what it needs, all of which is accepted. */
+export async function findAhead(
+  registry: Pick<Registry, "instructionsFrom">,
+  { id, pc, instructions, givenTests }: Run,
+): Promise<Instruction | undefined> {
+  const window = await registry.instructionsFrom(id, { first: pc, limit: WINDOW });
+  const open = new Set(window.flatMap((each) => (isDone(each) || each.id === undefined ? [] : [each.id])));
+  return window.find(
+    ({ number, kind, status, ahead, needs }) =>
+      number > pc &&
+      // The user's tests must all pass when the last one is done, which is with the work of all others.
+      (givenTests === undefined || number < instructions) &&
+      kind === "do" &&
+      status === "waiting" &&
+      !ahead &&
+      needs?.every((each) => !open.has(each)),
+  );
+}
+
+const isDone = ({ status }: Instruction): boolean => status === "accepted" || status === "skipped";
+
+/** Between two instructions nothing else is to be done: what is stored of the run is what its pack holds. */
+export const isReadyForLanes = (run: Run): boolean =>
+  (run.status === "running" || run.waitUntil !== undefined) &&
+  run.pc >= 1 &&
+  run.packed === run.pc - 1 &&
+  run.pc <= run.instructions &&
+  [
+    run.toLoad,
+    run.inheriting,
+    run.toJudge,
+    run.revising,
+    run.replacement,
+    run.splitting,
+    run.skipping,
+    run.walk,
+    run.make,
+  ].every((each) => each === undefined);

@@ -1,0 +1,50 @@
+/** A lane finished its instruction: what it brought is kept until the run comes to it. */
+import { defined } from "../../core/defined.ts";
+import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import type { Ahead } from "../../core/program/ahead.ts";
+import { factsOf } from "../../core/turn/acceptance-facts.ts";
+import type { Turn } from "../../core/turn/turn.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import type { FinishedStep } from "../make/record-step.ts";
+import type { AcceptedCommit } from "../turn/accepted.ts";
+import { AHEAD } from "../turn/body-kinds.ts";
+import { bodyOf } from "../turn/journal.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import type { Acceptance } from "../turn/turn-workbench.ts";
+
+export async function finishStep(
+  { world, state }: OpenStep,
+  { turn, acceptance, finished }: { turn: Turn; acceptance: Acceptance; finished: FinishedStep },
+): Promise<AcceptedCommit> {
+  const { run, entries, number, instruction } = state;
+  const turns = [...entries.map((entry) => entry.turn), turn];
+  const { summary, next, amendments } = acceptance;
+  const step: InheritedStep = {
+    ...{ instruction: number, record: finished.record, summary, turns: turns.length },
+    ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined }),
+    ...(acceptance.unchanged || acceptance.unchecked.length > 0 ? { insisted: true as const } : {}),
+    microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
+  };
+  const { bytes, hash } = bodyOf(AHEAD, step);
+  const body = fileStoreKeys(run.id).ahead({ ...turn, attempt: run.attempt });
+  await world.files.put(body, bytes);
+  const lane = run.lane ?? 0;
+  const ahead: Ahead = {
+    ...{ lane, base: run.packed, state: "finished", turns: turns.length, body, sha256: hash },
+  };
+  return {
+    run: { pc: 0, turn: 0, forgivenTurn: 0 },
+    instruction: { number, set: { ahead } },
+    facts: { run: factsOf(run) },
+    events: [
+      {
+        type: "finished",
+        instruction: number,
+        title: instruction?.title ?? "",
+        lane,
+        base: ahead.base,
+        turns: turns.length,
+      },
+    ],
+  };
+}

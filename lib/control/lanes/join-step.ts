@@ -1,0 +1,178 @@
+/** The run comes to an instruction that a lane has: it waits for the lane, joins what it brought, or executes it itself. */
+import { defined } from "../../core/defined.ts";
+import { INVOCATION_MS } from "../../core/limits.ts";
+import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import { changedWords, conflictWords } from "../../core/make/made-words.ts";
+import { wordsOf } from "../../core/make/plan-make.ts";
+import type { StepReading, StepWrite } from "../../core/make/step-record.ts";
+import type { Ahead } from "../../core/program/ahead.ts";
+import type { Instruction } from "../../core/program/program.ts";
+import type { Run } from "../../core/run/run.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import { dueAfter } from "../../registry/claim.ts";
+import { fileStoreKeys } from "../../registry/keys.ts";
+import { maskedFiles } from "../files/masked-files.ts";
+import { enoughTimeToApply } from "../gate/evaluation.ts";
+import { endAtMinutes } from "../lifecycle/ending.ts";
+import { asTurnReadings, layWrites, offer, whyUnproven } from "../make/copy-instruction.ts";
+import { isSameReading, readAgain, storedHash } from "../make/readings.ts";
+import { baseOf } from "../make/record-step.ts";
+import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
+import type { StepResult } from "../steps.ts";
+import { AHEAD, TRIED } from "../turn/body-kinds.ts";
+import { commitTurn } from "../turn/commit-turn.ts";
+import { bodyOf, readBody } from "../turn/journal.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
+import type { Invocation, World } from "../world.ts";
+import { idleSeconds } from "./execute-lane.ts";
+
+const wait = (world: World): StepResult => ({
+  kind: "answer",
+  answer: { next: "wait", waitSeconds: idleSeconds(world) },
+});
+
+/** Undefined: the run executes the instruction. */
+export async function joinStep(world: World, run: Run, invocation: Invocation): Promise<StepResult | undefined> {
+  const instruction = await world.registry.instruction(run.id, run.pc);
+  const { ahead } = instruction ?? {};
+  // The run has begun it itself.
+  if (!instruction || !ahead || run.turn > 0) return undefined;
+  if (ahead.state === "taken") return awaitLane(world, run, { ahead, invocation });
+  if (ahead.state !== "finished") return undefined;
+  const ended = await endAtMinutes(world, run);
+  if (ended) return { kind: "done", run: ended };
+  const step = await readInstruction(world, run, invocation);
+  if (!enoughTimeToApply(step.state, invocation)) return { kind: "answer", answer: { next: "execute" } };
+  const inherited = await readBody(world.files, { key: ahead.body ?? "", hash: ahead.sha256 ?? "" }, AHEAD);
+  const { hazard, readings, notes } = await hazardsOf(step, inherited);
+  const workbench = createTurnWorkbench(step, 1);
+  const refused = hazard ?? (await layAndOffer(step, { inherited, readings, notes, workbench }));
+  if (refused !== undefined) return drop(step, { instruction, ahead, why: refused, verdicts: workbench.verdicts });
+  await commitJoin(step, { inherited, ahead, readings, workbench });
+  return { kind: "done", run: step.state.run };
+}
+
+interface Laying {
+  inherited: InheritedStep;
+  readings: StepReading[];
+  notes: StepWrite[];
+  workbench: TurnWorkbench;
+}
+
+/** Answers why it cannot join. */
+async function layAndOffer(
+  step: OpenStep,
+  { inherited, readings, notes, workbench }: Laying,
+): Promise<string | undefined> {
+  const why = "the notes that it changed were changed meanwhile";
+  const problem = await layWrites(step, { step: inherited, readings, conflicts: notes, why });
+  if (problem !== undefined) return problem;
+  const { ran, base } = inherited.record;
+  const sawAnother = ran !== false && base !== (await baseOf(step));
+  const refused = await offer(workbench, inherited);
+  if (refused !== undefined || !sawAnother) return refused;
+  // What its commands read is not known: checks have to run its code on this tree.
+  const unproven = whyUnproven(workbench.acceptance());
+  return unproven && `its commands ran on other files, and ${unproven}`;
+}
+
+/** A lane that was not heard of for longer than an invocation takes has lost its instruction. */
+async function awaitLane(
+  world: World,
+  run: Run,
+  { ahead, invocation }: { ahead: Ahead; invocation: Invocation },
+): Promise<StepResult | undefined> {
+  const { registry } = world;
+  const lane = await registry.lane(run, ahead.lane);
+  if (lane?.pc !== run.pc) {
+    // It has ended since the instruction was read.
+    const now = await registry.instruction(run.id, run.pc);
+    return now?.ahead?.state === "taken" ? wait(world) : joinStep(world, run, invocation);
+  }
+  const now = new Date(world.clock.now()).toISOString();
+  const isHeard = dueAfter(Date.parse(lane.waitUntil ?? lane.updatedAt), INVOCATION_MS) > now;
+  return isHeard || !(await registry.dropLane(run, lane)) ? wait(world) : undefined;
+}
+
+/** What the step was shown, and what it changed, as it is on the tree of the run now. */
+async function hazardsOf({ world, state, document }: OpenStep, { record }: InheritedStep) {
+  const { touched, readings: before, writes } = record;
+  const files = { registry: world.registry, runId: state.run.id };
+  const work = maskedFiles(state.tree.work);
+  const notes = document.pack.declaration.notes;
+  const readings: StepReading[] = [];
+  for (const reading of before) readings.push(await readAgain(reading, { touched, files, work }));
+  // The project's notes are in every prompt, and lines of several steps are joined.
+  const isNotes = (path: string): boolean => path === notes;
+  const changed = before.filter(
+    (each, index) => !(each.kind === "file" && isNotes(each.path)) && !isSameReading(each, readings[index] ?? each),
+  );
+  const found = await Promise.all(writes.map(({ path }) => storedHash(files, path)));
+  const moved = writes.filter(({ was }, index) => found[index] !== was);
+  const conflicts = moved.filter(({ path }) => !isNotes(path));
+  const why = [
+    ...(changed.length > 0 ? [changedWords(changed.map(wordsOf))] : []),
+    ...(conflicts.length > 0 ? [conflictWords(conflicts.map(({ path }) => path))] : []),
+  ].join("; ");
+  return { hazard: why === "" ? undefined : why, readings, notes: moved.filter(({ path }) => isNotes(path)) };
+}
+
+async function drop(
+  { world, state }: OpenStep,
+  { instruction, ahead, why, verdicts }: { instruction: Instruction; ahead: Ahead; why: string; verdicts: Verdict[] },
+): Promise<StepResult> {
+  state.tree.discard();
+  const { number } = instruction;
+  // What the gate found is kept for a replay.
+  const { bytes, hash } = bodyOf(TRIED, { verdicts });
+  const body = fileStoreKeys(state.run.id).tried(number, state.run.attempt);
+  if (verdicts.length > 0) await world.files.put(body, bytes);
+  const tried = verdicts.length > 0 ? { tried: { body, sha256: hash } } : {};
+  const run = await world.registry.commit(state.run, {
+    instruction: { number, set: { ahead: { ...ahead, state: "dropped", why }, ...tried } },
+    events: [{ type: "dropped", instruction: number, lane: ahead.lane, why }],
+  });
+  return { kind: "done", run };
+}
+
+interface Joining {
+  inherited: InheritedStep;
+  ahead: Ahead;
+  readings: StepReading[];
+  workbench: TurnWorkbench;
+}
+
+async function commitJoin(step: OpenStep, { inherited, ahead, readings, workbench }: Joining): Promise<void> {
+  const { world, state } = step;
+  const { run, instruction } = state;
+  const { turns, microUsd, record } = inherited;
+  const { lane, base } = ahead;
+  const started = startedCommit(step, run);
+  await commitTurn(step, {
+    turn: {
+      ...{ instruction: run.pc, turn: 1, epoch: run.epoch, attempt: run.attempt, segment: 0 },
+      ...{ state: "committed", at: new Date(world.clock.now()).toISOString(), changes: [] },
+      copied: { run: run.id, instruction: run.pc },
+      ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, milliseconds: 0 },
+    },
+    outcome: "accepted",
+    effects: {
+      inputs: { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 0 },
+      ...{ results: [], correction: "", verdicts: workbench.verdicts, readings: asTurnReadings(record, readings) },
+      ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
+    },
+    contextTokens: 0,
+    workbench,
+    events: [{ type: "joined", instruction: run.pc, title: instruction?.title ?? "", lane, base, turns }],
+    run: { turns: run.turns, status: "running" },
+    taken: record,
+    instruction: {
+      ...defined(started.instruction.set),
+      status: "accepted",
+      ahead: { ...ahead, state: "joined" },
+      microUsd,
+    },
+    isNew: true,
+  });
+}

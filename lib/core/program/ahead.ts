@@ -1,0 +1,28 @@
+/** What a lane did of an instruction before the run came to it. Pure. */
+import * as z from "zod";
+
+const count = z.number().int().nonnegative();
+
+export const Ahead = z.object({
+  lane: count,
+  /** The pack that it was executed on. */
+  base: count,
+  /** `joined`: it became the instruction's result. `dropped`: the run executes the instruction itself. */
+  state: z.enum(["taken", "finished", "joined", "dropped"]),
+  /** Why it was dropped. */
+  why: z.string().optional(),
+  /** How many turns it took, and what they brought, in the file store. */
+  turns: count.optional(),
+  body: z.string().optional(),
+  sha256: z.string().optional(),
+});
+export type Ahead = z.infer<typeof Ahead>;
+
+/** A type of its own, because it is compared as JSON. */
+export type Taken = { lane: number; base: number; state: "taken" };
+export const takenBy = (lane: number, base: number): Taken => ({ lane, base, state: "taken" });
+
+/** Lanes evaluate side by side: to an evaluator each is a run of its own. */
+export const evaluatedAs = (runId: string, lane: number): string => `${runId}-${lane}`;
+/** The run of such a name. */
+export const runEvaluatedAs = (name: string): string => name.replace(/-\d+$/, "");

@@ -1,0 +1,75 @@
+/** What a lane does with instructions ahead of the run: takes one, and gives it back when it is done with it. */
+import type { Attributes, Condition, Write } from "../../core/ports.ts";
+import { type Ahead, takenBy } from "../../core/program/ahead.ts";
+import type { Instruction } from "../../core/program/program.ts";
+import type { Run } from "../../core/run/run.ts";
+import { fenced, fenceOf, notCancelled } from "../fence.ts";
+import { instructionKey, metaKey } from "../keys.ts";
+import { chargeLostReservation, lostReservationEvents } from "../lost-reservation.ts";
+import { iso, type WriteContext, writeRun } from "../write-run.ts";
+import { laneItem, readLane } from "./lane-record.ts";
+
+/** Attempts of lanes are numbered apart: they name what an attempt stores. */
+export const firstAttemptOf = (lane: number): number => lane * 1_000_000;
+
+/** Answers the lane with the instruction. Undefined: the run has moved, or another lane was faster. */
+export async function takeStep(
+  { table, now }: WriteContext,
+  run: Run,
+  { lane, instruction }: { lane: number; instruction: Instruction },
+): Promise<Run | undefined> {
+  const before = await readLane(table, run, lane);
+  const { number } = instruction;
+  const put = laneItem(run, {
+    ...{ lane, pc: number, turn: 0, forgivenTurn: 0, failures: 0, reservedMicroUsd: 0, reservedTokens: 0 },
+    ...{
+      attempt: (before?.attempt ?? firstAttemptOf(lane)) + 1,
+      status: "running",
+      updatedAt: iso(now),
+      markedAt: now,
+    },
+  });
+  const unmoved: Condition[] = before
+    ? [
+        { attribute: "attempt", is: before.attempt },
+        { attribute: "pc", is: 0 },
+      ]
+    : [{ item: "absent" }];
+  const writes: Write[] = [
+    { put, when: unmoved },
+    {
+      update: instructionKey(run.id, number),
+      set: { ahead: takenBy(lane, run.packed) },
+      when: [
+        { attribute: "ahead", missing: true },
+        { attribute: "status", is: "waiting" },
+      ],
+    },
+    // The run itself must not have come to it meanwhile.
+    {
+      check: metaKey(run.id),
+      when: [
+        { attribute: "epoch", is: run.epoch },
+        { attribute: "pc", is: run.pc },
+        { attribute: "packed", is: run.packed },
+        { attribute: "endedAt", missing: true },
+        notCancelled,
+      ],
+    },
+  ];
+  const written = await table.transact(writes);
+  return written.ok ? readLane(table, run, lane) : undefined;
+}
+
+/** The lane no longer answers: the run goes on without it. Answers whether it was still as it had been read. */
+export async function dropLane(context: WriteContext, run: Run, lane: Run): Promise<boolean> {
+  const ahead: Ahead = { lane: lane.lane ?? 0, base: lane.packed, state: "dropped", why: "its lane did not answer" };
+  const written = await writeRun(context, {
+    run: { ...lane, epoch: run.epoch },
+    set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1, pc: 0 },
+    when: [...fenced(fenceOf(lane)), { attribute: "events", is: run.events }],
+    items: [{ update: instructionKey(run.id, lane.pc), set: { ahead } as unknown as Attributes }],
+    events: lostReservationEvents(lane),
+  });
+  return written.ok;
+}

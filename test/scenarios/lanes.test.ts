@@ -1,0 +1,121 @@
+/** Instructions that do not need each other are executed side by side, and join in the order of the program. */
+import { describe, expect, it } from "vitest";
+import type { ModelRequest } from "../../lib/core/ports.ts";
+import { draftFromData } from "../../lib/core/program/program-text.ts";
+import { look, throughDeaths } from "../doubles/deaths.ts";
+import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
+import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
+
+const { opened } = openedMachines();
+
+const program = (instructions: unknown[]) => {
+  const draft = draftFromData({ instructions });
+  if ("problem" in draft) throw new Error(draft.problem);
+  return draft;
+};
+
+const textOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
+
+/** Writes what the text asks for: `write PATH CONTENT`, once a line. */
+const obey = (request: ModelRequest): Said => {
+  const { answers } = placeOf(request);
+  const text = request.messages.find(({ content }) => content.includes("Instruction "))?.content ?? "";
+  const writes = [...text.matchAll(/^write (\S+) (.*)$/gm)].map(([, path = "", content = ""]) =>
+    writeFile(path, `${content}\n`),
+  );
+  if (answers === 0 && writes.length > 0) return { calls: writes };
+  return { calls: [["complete_instruction", { summary: `done ${textOf(request).length > 0}` }]] };
+};
+
+const parts = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `p${index}`,
+    title: `Part ${index}`,
+    text: `write src/p${index}.txt part ${index}`,
+    ...(index === 0 ? {} : { needs: [] as string[] }),
+  }));
+
+const submission = (instructions: unknown[], parallel: number) =>
+  aSubmission({ options: { reflect: 0, parallel }, submission: { program: program(instructions) } });
+
+describe("a run with lanes", () => {
+  it("executes what does not need each other ahead, and joins it in order", async () => {
+    const machine = opened({ model: scriptedModel(obey) });
+    const run = await compute(machine, await submission(parts(6), 3));
+    const { events, tree, instructions } = await look(machine, run.id);
+    expect(run.status).toBe("completed");
+    expect(Object.keys(tree).toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((n) => `src/p${n}.txt`));
+    expect(instructions.every(({ status }) => status === "accepted")).toBe(true);
+    expect(events.filter(({ type }) => type === "joined").length).toBeGreaterThan(0);
+  });
+
+  it("is replayed with no difference", async () => {
+    const machine = opened({ model: scriptedModel(obey) });
+    const run = await compute(machine, await submission(parts(6), 3));
+    const replayed = await machine.replay(run.id);
+    expect(replayed.difference).toBeUndefined();
+    expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
+  });
+
+  it("executes again what read a file that was changed meanwhile, and says so", async () => {
+    const reads = (request: ModelRequest): Said => {
+      const { answers } = placeOf(request);
+      const isReader = textOf(request).includes(": Reader\n");
+      if (isReader && answers === 0) return { calls: [["read_files", { paths: ["shared.txt"] }]] };
+      if (isReader && answers === 1) return { calls: [writeFile("copy.txt", "copied\n")] };
+      return obey(request);
+    };
+    const machine = opened({ model: scriptedModel(reads) });
+    const instructions = [
+      { id: "a", title: "Writer", text: "write shared.txt one" },
+      { id: "b", needs: [], title: "Reader", text: "Copy shared.txt." },
+    ];
+    const run = await compute(machine, await submission(instructions, 2));
+    const { events, tree } = await look(machine, run.id);
+    expect(run.status).toBe("completed");
+    expect(events.find(({ type }) => type === "dropped")).toMatchObject({ instruction: 2, lane: 2 });
+    expect(tree).toMatchObject({ "copy.txt": "copied\n", "shared.txt": "one\n" });
+    expect((await machine.replay(run.id)).difference).toBeUndefined();
+  });
+
+  it("waits for what it needs, however many lanes there are", async () => {
+    const machine = opened({ model: scriptedModel(obey) });
+    const chain = [0, 1, 2].map((n) => ({
+      id: `c${n}`,
+      title: `Chain ${n}`,
+      text: `write c${n}.txt ${n}`,
+      ...(n > 0 ? { needs: [`c${n - 1}`] } : {}),
+    }));
+    const run = await compute(machine, await submission(chain, 4));
+    const { events } = await look(machine, run.id);
+    expect(run.status).toBe("completed");
+    expect(events.some(({ type }) => type === "joined")).toBe(false);
+  });
+
+  it("never reserves beyond its ceiling, and uses most of it", async () => {
+    const machine = opened({ model: scriptedModel(obey) });
+    const whole = await compute(machine, await submission(parts(8), 1));
+    const tokens = Math.floor((whole.inputTokens + whole.outputTokens) * 0.7);
+    const limited = await aSubmission({
+      options: { reflect: 0, parallel: 8, budget: { tokens } },
+      submission: { program: program(parts(8)) },
+    });
+    const run = await compute(opened({ model: scriptedModel(obey) }), limited);
+    expect(run).toMatchObject({ status: "partial", reason: "tokens" });
+    expect(run.inputTokens + run.outputTokens).toBeLessThanOrEqual(tokens);
+  });
+
+  it("ends with the same files, wherever its process is killed", async () => {
+    const homes: TestMachine[] = [];
+    const mortal = { submission: await submission(parts(4), 2), model: () => scriptedModel(obey), homes };
+    const whole = await throughDeaths(mortal, []);
+    for (let call = 3; call < whole.boundaries; call += 7) {
+      const died = await throughDeaths(mortal, [{ call, when: call % 2 === 0 ? "before" : "after" }]);
+      expect(died.run.status, `killed at call ${call}`).toBe("completed");
+      expect(died.hash, `killed at call ${call}`).toBe(whole.hash);
+      expect(died.run.calls).toBeLessThanOrEqual(whole.run.calls + 2);
+    }
+    for (const home of homes) home.close();
+  });
+});
