@@ -1,5 +1,6 @@
 /** Walks a definition from state to state, in an execution or in one iteration of a Map. */
 import type { Json } from "../core/text/json.ts";
+import { visitMap } from "./asl-map.ts";
 import { type Failure, failed, type Outcome } from "./asl-outcome.ts";
 import type { Definition } from "./asl-schema.ts";
 import { visit } from "./asl-states.ts";
@@ -24,7 +25,9 @@ async function enter(walk: Walk, states: Definition["states"], place: Position):
   if (!recordEvents(walk, 1)) return historyFull;
   walk.observe({ execution: walk.execution, state: place.name, kind: "entered" });
   const entered = walk.events;
-  const moved = await visit(walk, state, place);
+  const moved = await (state.Type === "Map"
+    ? visitMap(walk, state, { place, iterate: follow })
+    : visit(walk, state, place));
   if (!moved.ok && isEvaluation(moved.failure)) {
     // A task has noted each attempt.
     if (state.Type !== "Task") recordEvents(walk, 1);

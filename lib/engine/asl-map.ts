@@ -1,11 +1,17 @@
 /** A Map state: an iteration for each item, all at the same time, each with variables of its own. */
-import { follow } from "./asl-follow.ts";
+import type { Json } from "../core/text/json.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
-import type { MapState } from "./asl-schema.ts";
+import type { Definition, MapState } from "./asl-schema.ts";
 import { caught } from "./asl-task.ts";
 import { bindingsOf, leave, type Move, type Position, type Walk } from "./asl-walk.ts";
 
-export async function visitMap(walk: Walk, state: MapState, place: Position): Promise<Outcome<Move>> {
+interface Visiting {
+  place: Position;
+  /** Walks one iteration to its end. */
+  iterate: (walk: Walk, definition: Definition, input: Json) => Promise<Outcome<Json>>;
+}
+
+export async function visitMap(walk: Walk, state: MapState, { place, iterate }: Visiting): Promise<Outcome<Move>> {
   const { input } = place;
   const items = await state.Items(bindingsOf(walk, { input }));
   if (!items.ok) return items;
@@ -14,7 +20,7 @@ export async function visitMap(walk: Walk, state: MapState, place: Position): Pr
   const signal = AbortSignal.any([walk.signal, stopping.signal]);
   const outcomes = await Promise.all(
     items.value.map(async (item) => {
-      const outcome = await follow(iterationOf(walk, signal), state.processor, item);
+      const outcome = await iterate(iterationOf(walk, signal), state.processor, item);
       // One that fails ends the others, and the state.
       if (!outcome.ok) stopping.abort();
       return outcome;

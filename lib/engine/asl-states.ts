@@ -1,12 +1,11 @@
 /** What each type of state does with its input, and where it leads. */
 import type { Json } from "../core/text/json.ts";
-import { visitMap } from "./asl-map.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
-import type { Choice, Fail, State, Wait } from "./asl-schema.ts";
+import type { Choice, Fail, MapState, State, Wait } from "./asl-schema.ts";
 import { visitTask } from "./asl-task.ts";
 import { bindingsOf, leave, type Move, type Position, sleep, type Walk } from "./asl-walk.ts";
 
-export async function visit(walk: Walk, state: State, place: Position): Promise<Outcome<Move>> {
+export async function visit(walk: Walk, state: Exclude<State, MapState>, place: Position): Promise<Outcome<Move>> {
   const { input } = place;
   switch (state.Type) {
     case "Task":
@@ -20,8 +19,6 @@ export async function visit(walk: Walk, state: State, place: Position): Promise<
       return leave(walk, { way: state, states: { input }, otherwise: input });
     case "Fail":
       return visitFail(walk, state, input);
-    case "Map":
-      return visitMap(walk, state, place);
   }
 }
 

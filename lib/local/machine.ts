@@ -96,6 +96,9 @@ export interface Machine extends RunChanges {
 export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
   createComputeEpochs(projectDefinition(loopLimit));
 
+/** Looking again costs nothing here. */
+const LANE_IDLE_SECONDS = 1;
+
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
   makeHome(home);
@@ -108,14 +111,12 @@ export function openMachine(parts: MachineParts): Machine {
   const world: World = {
     registry,
     files,
-    ...{ clock, random },
-    ...{ model: parts.model, evaluator: parts.evaluator },
+    ...{ clock, random, model: parts.model, evaluator: parts.evaluator },
     ...(parts.git ? { git: parts.git } : {}),
     ...{ signer: parts.signer, version: projectVersion() },
     readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
-    // Looking again costs nothing here.
-    laneIdleSeconds: 1,
+    laneIdleSeconds: LANE_IDLE_SECONDS,
     showProgress: underway.show,
   };
   const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
@@ -148,7 +149,7 @@ export function openMachine(parts: MachineParts): Machine {
     async sweep(options) {
       if (options?.spareHeld) webhookLoop.stay();
       const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
-      const tidy = async (): Promise<void> => parts.tidy?.((name) => isUnended(runEvaluatedAs(name), registry, leases));
+      const tidy = async () => parts.tidy?.((name) => isUnended(runEvaluatedAs(name), registry, leases));
       return withRoom([deletion.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {

@@ -10,18 +10,15 @@ import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { TestLocks } from "../core/verdict/test-locks.ts";
 import { readRun } from "./fence.ts";
 import {
-  aheadPrefix,
   baselineKey,
   EVIDENCE_PREFIX,
   fileKey,
   instructionKey,
   locksKey,
-  metaKey,
   runKey,
   turnKey,
   turnsPrefix,
 } from "./keys.ts";
-import { readLane } from "./lanes/lane-record.ts";
 import { parseItem } from "./parse-item.ts";
 import { withFormat } from "./upgrade.ts";
 
@@ -29,25 +26,11 @@ export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
-  /** How many of its lanes, the run itself included, have a call in flight. */
-  async callsInFlight(run: Run): Promise<number> {
-    const lanes = await all(table, runKey(run.id), "LANE#");
-    const meta = await table.get(metaKey(run.id));
-    return [meta, ...lanes].filter((item) => Number(item?.reservedTokens ?? 0) > 0).length;
-  },
-  /** A lane's view of the run. Undefined: it has had no instruction yet. */
-  lane: (run: Run, lane: number): Promise<Run | undefined> => readLane(table, run, lane),
 
   ...createProgramReader(table),
 
   async turns(runId: string, instruction: number): Promise<Turn[]> {
     const items = await all(table, runKey(runId), turnsPrefix(instruction));
-    return items.map((item) => parseItem(Turn, item));
-  },
-
-  /** What a lane did of the instruction before the run came to it. */
-  async aheadTurns(runId: string, instruction: number): Promise<Turn[]> {
-    const items = await all(table, runKey(runId), aheadPrefix(instruction));
     return items.map((item) => parseItem(Turn, item));
   },
 

@@ -2,7 +2,7 @@
 
 import type { DueNotification } from "../core/notification/notification.ts";
 import type { Clock, Table } from "../core/ports.ts";
-import type { Draft, Instruction } from "../core/program/program.ts";
+import type { Draft } from "../core/program/program.ts";
 import type { Reservation } from "../core/run/budget.ts";
 import type { Day } from "../core/run/daily.ts";
 import type { Leasing } from "../core/run/day-shards.ts";
@@ -10,7 +10,7 @@ import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { FileEntry } from "../core/turn/turn.ts";
 import { change, nextEpoch } from "./change.ts";
-import { claim, claimLane } from "./claim.ts";
+import { claim } from "./claim.ts";
 import { type Commit, commit, type RunPatch } from "./commit.ts";
 import { type Created, createRun, type Idempotency, loadEntries, type ProgramPart, storeProgram } from "./create.ts";
 import { readLedger } from "./daily-ledger.ts";
@@ -18,10 +18,10 @@ import { beginDeletion, removeItems } from "./delete.ts";
 import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
 import { findCopyingFork, type Inheritance, putInherited } from "./inherit.ts";
-import { dropLane, takeStep } from "./lanes/take-step.ts";
+import { createLaneRegistry } from "./lanes/lane-registry.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
-import { reserve, reserveAmongLanes, reserveToday } from "./reserve.ts";
+import { reserve, reserveToday } from "./reserve.ts";
 import { UPGRADES, type Upgrades } from "./upgrade.ts";
 import { createUpgradingTable } from "./upgrading-table.ts";
 import type { WriteContext } from "./write-run.ts";
@@ -51,22 +51,15 @@ export const createRegistry = ({
   return {
     ...createReader(table),
     ...createFinder(table),
+    ...createLaneRegistry(table, context),
 
     create: (run: Run, idempotency?: Idempotency): Promise<Created> => createRun(context(), run, idempotency),
 
     // A computation: claim, then reserve, answered and committed for each turn.
     claim: (runId: string, epoch: number): Promise<Run> => claim(context(), { runId, epoch }),
     claimForEnding: (runId: string, epoch: number): Promise<Run> => claim(context(), { runId, epoch, forEnding: true }),
-    /** Of a run that was just read: the lane goes on with its instruction, if it has one. */
-    claimLane: (run: Run, lane: number): Promise<Run | undefined> => claimLane(context(), run, lane),
-    takeStep: (run: Run, lane: number, instruction: Instruction): Promise<Run | undefined> =>
-      takeStep(context(), run, { lane, instruction }),
-    dropLane: (run: Run, lane: Run): Promise<boolean> => dropLane(context(), run, lane),
     reserve: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run> =>
       reserve(context(), run, { reservation, invocationMs }),
-    /** Undefined: other lanes of the run hold what is left. */
-    reserveAmongLanes: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run | undefined> =>
-      reserveAmongLanes(context(), run, { reservation, invocationMs }),
     /** Within the daily budget of all runs. Undefined: too little is left of today's. */
     reserveToday: (
       run: Run,

@@ -106,7 +106,7 @@ describe("a run with lanes", () => {
     expect(run.inputTokens + run.outputTokens).toBeLessThanOrEqual(tokens);
   });
 
-  it("ends with the same files, wherever its process is killed", async () => {
+  it("ends with the same files, in every place that its process is killed", async () => {
     const homes: TestMachine[] = [];
     const mortal = { submission: await submission(parts(4), 2), model: () => scriptedModel(obey), homes };
     const whole = await throughDeaths(mortal, []);

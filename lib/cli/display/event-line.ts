@@ -3,7 +3,7 @@
 import { madeWords } from "../../core/make/made-words.ts";
 import { endedWords } from "../../core/run/ending-words.ts";
 import type { Event } from "../../core/run/event.ts";
-import { laneWords } from "../../core/run/lane-events.ts";
+import { isOfLane, laneWords } from "../../core/run/lanes/lane-events.ts";
 import type { Headline } from "../../core/run/run-progress.ts";
 import { amount, money, pluralize, shortId, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -19,6 +19,7 @@ export function lineOf(event: Event, total: number): string | undefined {
 }
 
 function sentenceOf(event: Event, total: number): string | undefined {
+  if (isOfLane(event)) return `  ${laneWords(event)}`;
   switch (event.type) {
     case "created":
       return `task: ${event.task}`;
@@ -42,10 +43,6 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return acceptedLine(event, total);
     case "made":
       return `  ${madeWords(event)}`;
-    case "finished":
-    case "joined":
-    case "dropped":
-      return `  ${laneWords(event)}`;
     case "restarted":
       return `  new conversation: ${event.why}`;
     case "loop":
@@ -69,9 +66,8 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "written_off":
       return `counted as spent, to be safe: ${money(event.microUsd)} and ${amount(event.tokens)} tokens: ${event.why}`;
     case "checked":
-      return checkedText(event);
     case "notice":
-      return event.text;
+      return headlineText(event);
     case "approved":
       return `approved (epoch ${event.epoch})`;
     case "resumed":

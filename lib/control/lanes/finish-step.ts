@@ -1,7 +1,7 @@
 /** A lane finished its instruction: what it brought is kept until the run comes to it. */
 import { defined } from "../../core/defined.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
-import type { Ahead } from "../../core/program/ahead.ts";
+import type { LaneStep } from "../../core/program/ahead.ts";
 import { factsOf } from "../../core/turn/acceptance-facts.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -29,7 +29,7 @@ export async function finishStep(
   const body = fileStoreKeys(run.id).ahead({ ...turn, attempt: run.attempt });
   await world.files.put(body, bytes);
   const lane = run.lane ?? 0;
-  const ahead: Ahead = {
+  const ahead: LaneStep = {
     ...{ lane, base: run.packed, state: "finished", turns: turns.length, body, sha256: hash },
   };
   return {

@@ -5,7 +5,7 @@ import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import { changedWords, conflictWords } from "../../core/make/made-words.ts";
 import { wordsOf } from "../../core/make/plan-make.ts";
 import type { StepReading, StepWrite } from "../../core/make/step-record.ts";
-import type { Ahead } from "../../core/program/ahead.ts";
+import type { LaneStep } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -81,7 +81,7 @@ async function layAndOffer(
 async function awaitLane(
   world: World,
   run: Run,
-  { ahead, invocation }: { ahead: Ahead; invocation: Invocation },
+  { ahead, invocation }: { ahead: LaneStep; invocation: Invocation },
 ): Promise<StepResult | undefined> {
   const { registry } = world;
   const lane = await registry.lane(run, ahead.lane);
@@ -120,7 +120,12 @@ async function hazardsOf({ world, state, document }: OpenStep, { record }: Inher
 
 async function drop(
   { world, state }: OpenStep,
-  { instruction, ahead, why, verdicts }: { instruction: Instruction; ahead: Ahead; why: string; verdicts: Verdict[] },
+  {
+    instruction,
+    ahead,
+    why,
+    verdicts,
+  }: { instruction: Instruction; ahead: LaneStep; why: string; verdicts: Verdict[] },
 ): Promise<StepResult> {
   state.tree.discard();
   const { number } = instruction;
@@ -138,7 +143,7 @@ async function drop(
 
 interface Joining {
   inherited: InheritedStep;
-  ahead: Ahead;
+  ahead: LaneStep;
   readings: StepReading[];
   workbench: TurnWorkbench;
 }

@@ -10,7 +10,7 @@ import type { ModelCall } from "../../core/turn/first-difference.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
-import { isInLane, recordedAheads, turnsAhead } from "../lanes/recorded-aheads.ts";
+import { aheadsOf, isInLane, laneAddress, turnsAhead } from "../lanes/recorded-aheads.ts";
 import type { TurnAddress, World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
 import { type JournalEntry, readBody, readEntry } from "./journal.ts";
@@ -65,8 +65,6 @@ export async function record(world: World, run: Run, options: RecordingOptions =
   const { committed, entries, answers } = await journalOf(world, run);
   const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
   const end = (): number => ends[0] ?? entries.length;
-  const inputs = new Map(entries.map((entry) => [addressIn(entry), inputsOf(entry)]));
-  const aheads = lanesOf(run) > 1 ? await recordedAheads(world, run) : [];
   const verdicts = await recordedVerdicts(world, run, committed);
   const checks = run.walk ? await recordedChecks(world, run) : [];
   let next = 0;
@@ -85,8 +83,8 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     request: () => request,
     wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === hashOf(asked),
     toolsAt: (at) => toolsOffered(entries, at),
-    inputsFor: (at, now) => inputs.get(laneAddress(at)) ?? now,
-    ...(lanesOf(run) > 1 ? { aheadAt: (base: number) => aheads.filter((each) => each.base === base) } : {}),
+    ...recordedInputs(entries),
+    ...(await aheadsOf(world, run)),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
     checkedAt: (at) => takeCheck(checks, at),
     model: {
@@ -131,6 +129,11 @@ function take(answers: Map<number, string>, instruction: number): string | undef
   const text = answers.get(instruction);
   answers.delete(instruction);
   return text;
+}
+
+function recordedInputs(entries: JournalEntry[]): Pick<Recording, "inputsFor"> {
+  const inputs = new Map(entries.map((entry) => [addressIn(entry), inputsOf(entry)]));
+  return { inputsFor: (at, now) => inputs.get(laneAddress(at)) ?? now };
 }
 
 const inputsOf = ({ answer, effects }: JournalEntry) => answer?.inputs ?? effects?.inputs;
@@ -218,16 +221,9 @@ const EVENTS_AT_ONCE = 500;
 
 async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  const aheads = lanesOf(run) > 1 ? await recordedAheads({ registry }, run) : [];
+  const ahead = await turnsAhead({ registry }, run);
   for (let instruction = 0; instruction <= Math.max(run.pc, 0); instruction += 1) {
-    const turns = [
-      ...(await turnsAhead(
-        { registry },
-        run,
-        aheads.filter(({ base }) => base === instruction - 1),
-      )),
-      ...(await registry.turns(run.id, instruction)),
-    ];
+    const turns = [...(ahead.get(instruction - 1) ?? []), ...(await registry.turns(run.id, instruction))];
     // The rollback of a skipped instruction has no model call.
     const committed = turns.filter((turn) => turn.state === "committed" && turn.outcome !== "discarded");
     entries.push(...(await Promise.all(committed.map((turn) => readEntry(files, turn)))));
@@ -236,11 +232,9 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
 }
 
 const addressIn = ({ turn }: JournalEntry): string => laneAddress({ ...turn, lane: isInLane(turn) ? 1 : 0 });
-const laneAddress = ({ lane = 0, ...at }: TurnAddress & { lane?: number }): string =>
-  lane > 0 ? `ahead ${addressOf(at)}` : addressOf(at);
 
 const hashOf = ({ messages, tools }: ModelCall): string => sha256(JSON.stringify({ messages, tools }));
-const addressOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
+const addressOf = (at: TurnAddress): string => laneAddress(at);
 const placeOf = ({ turn }: JournalEntry): TurnAddress => ({ instruction: turn.instruction, turn: turn.turn });
 
 function answerOf({ turn, answer }: JournalEntry) {

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const count = z.number().int().nonnegative();
 
-export const Ahead = z.object({
+export const LaneStep = z.object({
   lane: count,
   /** The pack that it was executed on. */
   base: count,
@@ -16,11 +16,11 @@ export const Ahead = z.object({
   body: z.string().optional(),
   sha256: z.string().optional(),
 });
-export type Ahead = z.infer<typeof Ahead>;
+export type LaneStep = z.infer<typeof LaneStep>;
 
 /** A type of its own, because it is compared as JSON. */
-export type Taken = { lane: number; base: number; state: "taken" };
-export const takenBy = (lane: number, base: number): Taken => ({ lane, base, state: "taken" });
+export type TakenStep = { lane: number; base: number; state: "taken" };
+export const takenBy = (lane: number, base: number): TakenStep => ({ lane, base, state: "taken" });
 
 /** Lanes evaluate side by side: to an evaluator each is a run of its own. */
 export const evaluatedAs = (runId: string, lane: number): string => `${runId}-${lane}`;

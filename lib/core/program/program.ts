@@ -6,7 +6,7 @@ import { StepReference } from "../make/step-record.ts";
 import { maskSecrets } from "../text/secrets.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
-import { Ahead } from "./ahead.ts";
+import { LaneStep } from "./ahead.ts";
 import { Frame } from "./language/frames.ts";
 
 export const Requirement = z.object({ id: z.string().regex(/^R\d+(\.\d+)*$/), text: z.string().min(1) });
@@ -92,7 +92,7 @@ export const Instruction = DraftInstruction.extend({
   /** It was taken over from a step of another run, where that cost so much. */
   inherited: Inherited.optional(),
   /** What a lane did of it. Absent: nothing. */
-  ahead: Ahead.optional(),
+  ahead: LaneStep.optional(),
   /** What was found when a step of another run was tried in its place, and was not kept. */
   tried: z.object({ body: z.string(), sha256: z.string() }).optional(),
 });

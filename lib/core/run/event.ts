@@ -7,7 +7,7 @@ import { Amendment } from "../verdict/amendment.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { EvaluatorRequest, Scope } from "../verdict/verdict.ts";
 import { ForkedEvent } from "./forks/forked-event.ts";
-import { laneEvents } from "./lane-events.ts";
+import { laneEvents } from "./lanes/lane-events.ts";
 import { Effort, OnStuck } from "./options.ts";
 
 /** `files`: how many it read, wrote or deleted; `reason`: why it was refused. Events of earlier versions have neither. */

@@ -1,10 +1,11 @@
 /** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
 import * as z from "zod";
 import { EvidenceKind } from "../evidence/evidence-kind.ts";
-import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LANES, LONGEST_EVALUATION_MS } from "../limits.ts";
+import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
+import { laneOptions } from "./lanes/lane-options.ts";
 import { optionRows } from "./option-row.ts";
 
 export const Domain = z.enum(["codebase", "book", "custom"]);
@@ -50,13 +51,7 @@ export const runOptions = {
     group: "task",
     description: "Maximum number of instructions in the program",
   }),
-  parallel: z.int().min(1).max(LANES).register(optionRows, {
-    group: "execution",
-    flag: "--parallel",
-    argument: "N",
-    description: "How many instructions with `needs` are executed side by side, at most",
-    inProject: "less",
-  }),
+  ...laneOptions,
   reflect: z.int().min(0).max(5).default(1).register(optionRows, {
     inProject: "anything",
     flag: "--reflect",

@@ -1,6 +1,6 @@
 /** What a lane does with instructions ahead of the run: takes one, and gives it back when it is done with it. */
 import type { Attributes, Condition, Write } from "../../core/ports.ts";
-import { type Ahead, takenBy } from "../../core/program/ahead.ts";
+import { type LaneStep, takenBy } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fenced, fenceOf, notCancelled } from "../fence.ts";
@@ -63,7 +63,7 @@ export async function takeStep(
 
 /** The lane no longer answers: the run goes on without it. Answers whether it was still as it had been read. */
 export async function dropLane(context: WriteContext, run: Run, lane: Run): Promise<boolean> {
-  const ahead: Ahead = { lane: lane.lane ?? 0, base: lane.packed, state: "dropped", why: "its lane did not answer" };
+  const ahead: LaneStep = { lane: lane.lane ?? 0, base: lane.packed, state: "dropped", why: "its lane did not answer" };
   const written = await writeRun(context, {
     run: { ...lane, epoch: run.epoch },
     set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1, pc: 0 },

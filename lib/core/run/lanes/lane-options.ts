@@ -1,0 +1,14 @@
+/** The option of lanes. Pure. */
+import * as z from "zod";
+import { LANES } from "../../limits.ts";
+import { optionRows } from "../option-row.ts";
+
+export const laneOptions = {
+  parallel: z.int().min(1).max(LANES).register(optionRows, {
+    group: "execution",
+    flag: "--parallel",
+    argument: "N",
+    description: "How many instructions with `needs` are executed side by side, at most",
+    inProject: "less",
+  }),
+};

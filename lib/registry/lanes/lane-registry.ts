@@ -1,0 +1,39 @@
+/** What the registry offers lanes: each takes an instruction, computes it under a fence of its own, and gives it back. */
+import type { Table } from "../../core/ports.ts";
+import type { Instruction } from "../../core/program/program.ts";
+import type { Reservation } from "../../core/run/budget.ts";
+import type { Run } from "../../core/run/run.ts";
+import { Turn } from "../../core/turn/turn.ts";
+import { claimLane } from "../claim.ts";
+import { aheadPrefix, metaKey, runKey } from "../keys.ts";
+import { parseItem } from "../parse-item.ts";
+import { reserveAmongLanes } from "../reserve.ts";
+import type { WriteContext } from "../write-run.ts";
+import { readLane } from "./lane-record.ts";
+import { dropLane, takeStep } from "./take-step.ts";
+
+export const createLaneRegistry = (table: Table, context: () => WriteContext) => ({
+  /** A lane's view of the run. Undefined: it has had no instruction yet. */
+  lane: (run: Run, lane: number): Promise<Run | undefined> => readLane(table, run, lane),
+  /** Of a run that was just read: the lane goes on with its instruction, if it has one. */
+  claimLane: (run: Run, lane: number): Promise<Run | undefined> => claimLane(context(), run, lane),
+  takeStep: (run: Run, lane: number, instruction: Instruction): Promise<Run | undefined> =>
+    takeStep(context(), run, { lane, instruction }),
+  dropLane: (run: Run, lane: Run): Promise<boolean> => dropLane(context(), run, lane),
+  /** Undefined: other lanes of the run hold what is left. */
+  reserveAmongLanes: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run | undefined> =>
+    reserveAmongLanes(context(), run, { reservation, invocationMs }),
+
+  /** How many of its lanes, the run itself included, have a call in flight. */
+  async callsInFlight({ id }: Run): Promise<number> {
+    const lanes = await table.query(runKey(id), { prefix: "LANE#" });
+    const meta = await table.get(metaKey(id));
+    return [meta, ...lanes].filter((item) => Number(item?.reservedTokens ?? 0) > 0).length;
+  },
+
+  /** What a lane did of the instruction before the run came to it. */
+  async aheadTurns(runId: string, instruction: number): Promise<Turn[]> {
+    const items = await table.query(runKey(runId), { prefix: aheadPrefix(instruction) });
+    return items.map((item) => parseItem(Turn, item));
+  },
+});
