@@ -1,6 +1,6 @@
 /** The commands that only read runs. */
 import type { CommandSpec } from "../command.ts";
-import { KEY, MANIFEST, ZIP } from "../provenance/verify-flags.ts";
+import { KEY, MANIFEST, NO_EVIDENCE, ZIP } from "../provenance/verify-flags.ts";
 import {
   AFTER,
   ALL,
@@ -115,8 +115,9 @@ export const readingCommands: CommandSpec[] = [
     name: "verify",
     argument: "[zip|dir|run]",
     maxPositional: 1,
-    description: "Check a delivery against its signed manifest: signature, and every file",
-    flags: [MANIFEST, KEY, JSON_OUTPUT, REMOTE],
+    description: "Check a delivery against its signed manifest: signature, every file, and its evidence again",
+    options: ["install", "checkMinutes", "unsealed"],
+    flags: [MANIFEST, KEY, NO_EVIDENCE, JSON_OUTPUT, REMOTE],
     load: async () => (await import("../provenance/verify.ts")).verify,
   },
   {

@@ -4,27 +4,29 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { CheckedSignature } from "../../files/provenance/signature.ts";
 import type { Manifest, Verification } from "../../files/provenance/verify-delivery.ts";
 import type { Shell } from "../display/shell.ts";
+import type { ExecutedCheck } from "./execute-evidence.ts";
 import type { VerifiedDelivery } from "./verify.ts";
 
-interface ShownVerification {
+export interface ShownVerification {
   delivery: VerifiedDelivery;
   manifest: Manifest;
   verification: Verification;
   isKeyGiven: boolean;
 }
 
-export function showVerification(shown: ShownVerification, shell: Shell, json: boolean): void {
-  if (json) shell.out(`${JSON.stringify(asJson(shown))}\n`);
-  else for (const line of verificationLines(shown)) shell.out(`${sanitizeLine(line)}\n`);
+export function showVerification(shown: ShownVerification, shell: Shell): void {
+  for (const line of verificationLines(shown)) shell.out(`${sanitizeLine(line)}\n`);
 }
 
-function asJson({ delivery, manifest, verification }: ShownVerification) {
+/** `executed`: absent where nothing was. */
+export function asJson({ delivery, manifest, verification }: ShownVerification, executed?: ExecutedCheck[]) {
   const { isVerified, ...found } = verification;
   const { invocationId, startedOn, finishedOn } = manifest.statement.predicate.runDetails.metadata;
   return {
     ...{ verified: isVerified, subject: delivery.subject, manifest: delivery.manifestPath ?? null },
     ...found,
     ...{ run: invocationId, startedOn, finishedOn, result: resultIn(manifest) },
+    ...(executed ? { evidence: executed } : {}),
   };
 }
 
@@ -57,7 +59,7 @@ function verificationLines({ delivery, manifest, verification, isKeyGiven }: Sho
 
 const row = (head: string, text: string): string => `${head.padEnd(10)} ${text}`;
 
-/** They are claims of who signed: `verify` executes nothing. */
+/** They are claims of who signed: only evidence is executed again. */
 function checkedRows(manifest: Manifest): string[] {
   const { verdicts } = resultIn(manifest) as {
     verdicts?: { tests?: { passed?: unknown; total?: unknown }; unchecked?: unknown };

@@ -16,3 +16,7 @@ export const ZIP: Flag = {
   argument: "FILE",
   description: "Write the zip instead, with its manifest and its packages beside it",
 };
+export const NO_EVIDENCE: Flag = {
+  name: "--no-evidence",
+  description: "Check signature and files alone, and execute nothing",
+};

@@ -1,19 +1,37 @@
-/** `l2mac verify`: checks the signature of a delivery's manifest, and every hash in it. Needs no model and no registry. */
+/**
+ * `l2mac verify`: checks the signature of a delivery's manifest and every hash in it, and executes its evidence. Needs no
+ * model and no registry.
+ */
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { shortId } from "../../core/text/format.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { bomBeside, manifestBeside, stemOf } from "../../files/provenance/beside.ts";
-import { type FoundDelivery, readFolder, readZip } from "../../files/provenance/read-delivered.ts";
+import { type DeclaredEvidence, declaredEvidence } from "../../files/provenance/declared-evidence.ts";
+import {
+  type FoundDelivery,
+  readFolder,
+  readFolderTree,
+  readZip,
+  readZipTree,
+} from "../../files/provenance/read-delivered.ts";
 import { readPublicKey, type TrustedKey } from "../../files/provenance/signature.ts";
-import { readManifestText, type VerificationParts, verifyDelivery } from "../../files/provenance/verify-delivery.ts";
+import {
+  type Manifest,
+  readManifestText,
+  type VerificationParts,
+  verifyDelivery,
+} from "../../files/provenance/verify-delivery.ts";
 import { existingPublicKey } from "../../host/signing-key.ts";
 import { codeOf, explainFile } from "../../host/storage-errors.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import { showVerification } from "./verification-lines.ts";
-import { KEY, MANIFEST } from "./verify-flags.ts";
+import { evidenceWords } from "./evidence-lines.ts";
+import { type ExecutedCheck, executeEvidence } from "./execute-evidence.ts";
+import { asJson, showVerification } from "./verification-lines.ts";
+import { KEY, MANIFEST, NO_EVIDENCE } from "./verify-flags.ts";
 
 /** What is verified, before anything is compared. */
 export interface VerifiedDelivery {
@@ -24,25 +42,52 @@ export interface VerifiedDelivery {
   /** Where it is; absent: a run has it. */
   manifestPath?: string;
   readBeside: VerificationParts["readBeside"];
+  /** Its files with their bytes, by path. */
+  readTree(): Promise<Map<string, Uint8Array>>;
 }
 
 export const verify: Command = async (given, shell) => {
   const trusted = trustedKey(given, shell);
   const delivery = await deliveryOf(given, shell);
-  const manifest = readManifestText(delivery.manifestText);
-  const name = delivery.manifestPath ?? "The manifest of the run";
-  if (!manifest) {
-    throw new UserError(`${name} is no manifest of a delivery, or not one any more. Nothing was verified.`, {
-      exitCode: 1,
-      remedy: "Get the manifest again from where the delivery came from.",
-    });
-  }
+  const manifest = manifestOf(delivery);
+  const evidence = evidenceIn(manifest, delivery);
   const { found, readBeside } = delivery;
   const verification = await verifyDelivery({ manifest, found, trusted, readBeside });
+  const isJson = given.flags.has(JSON_OUTPUT.name);
   const shown = { delivery, manifest, verification, isKeyGiven: given.flags.has(KEY.name) };
-  showVerification(shown, shell, given.flags.has(JSON_OUTPUT.name));
-  return verification.isVerified ? 0 : 1;
+  if (!isJson) showVerification(shown, shell);
+  // What is not what was delivered is not executed.
+  const isExecuted = evidence !== undefined && verification.isVerified && !given.flags.has(NO_EVIDENCE.name);
+  const declared = manifest.declared.files;
+  const executed = isExecuted
+    ? await executeEvidence({ delivery, checks: evidence.checks, declared, flags: given.flags }, shell)
+    : undefined;
+  if (isJson) shell.out(`${JSON.stringify(asJson(shown, executed))}\n`);
+  else if (evidence) for (const line of evidenceWords(evidence, executed)) shell.out(`${sanitizeLine(line)}\n`);
+  return verification.isVerified && (executed ?? []).every(isGreen) ? 0 : 1;
 };
+
+const isGreen = ({ outcome }: ExecutedCheck): boolean => outcome.status === "passed";
+
+function manifestOf({ manifestText, manifestPath }: VerifiedDelivery): Manifest {
+  const manifest = readManifestText(manifestText);
+  if (manifest) return manifest;
+  throw unreadable(`${manifestPath ?? "The manifest of the run"} is no manifest of a delivery, or not one any more.`);
+}
+
+function evidenceIn(manifest: Manifest, { manifestPath }: VerifiedDelivery): DeclaredEvidence | undefined {
+  try {
+    return declaredEvidence(manifest);
+  } catch {
+    throw unreadable(`What ${manifestPath ?? "the manifest of the run"} says of evidence cannot be read.`);
+  }
+}
+
+const unreadable = (why: string): UserError =>
+  new UserError(`${why} Nothing was verified.`, {
+    exitCode: 1,
+    remedy: "Get the manifest again from where the delivery came from.",
+  });
 
 /** That of the user's own folder is looked at only, and never created here. */
 function trustedKey({ flags }: Arguments, { cwd, env }: Shell): TrustedKey | undefined {
@@ -91,7 +136,7 @@ async function fromDisk({ flags }: Arguments, { cwd, word, path, isFolder }: OnD
   const stem = manifestPath.replace(/\.manifest\.json$/, "");
   return {
     subject: word,
-    found: isFolder ? await readFolder(path) : readZip(await readFile(path)),
+    ...(isFolder ? await onFolder(path) : inZip(await readFile(path))),
     manifestText: bytes.toString("utf8"),
     manifestPath,
     // Files that were renamed together belong together still.
@@ -99,6 +144,15 @@ async function fromDisk({ flags }: Arguments, { cwd, word, path, isFolder }: OnD
       (await bytesAt(bomBeside(stem))) ?? (isFileName(name) ? bytesAt(join(dirname(manifestPath), name)) : undefined),
   };
 }
+
+type FoundTree = Pick<VerifiedDelivery, "found" | "readTree">;
+
+const inZip = (zip: Uint8Array): FoundTree => ({ found: readZip(zip), readTree: async () => readZipTree(zip) });
+
+const onFolder = async (path: string): Promise<FoundTree> => {
+  const found = await readFolder(path);
+  return { found, readTree: () => readFolderTree(path, found) };
+};
 
 /** A manifest may name anything. */
 const isFileName = (name: string): boolean => basename(name) === name && !/^\.{0,2}$|[\\\0]/.test(name);
@@ -141,5 +195,5 @@ async function fromRun(given: Arguments, shell: Shell): Promise<VerifiedDelivery
     });
   }
   const readBeside = async (): Promise<Uint8Array> => new TextEncoder().encode(bom);
-  return { subject: `run ${shortId(run.id)}`, found: readZip(zip), manifestText: manifest, readBeside };
+  return { subject: `run ${shortId(run.id)}`, ...inZip(zip), manifestText: manifest, readBeside };
 }

@@ -1,7 +1,7 @@
 /** The hashes of what was delivered: of a zip, or of a folder with all that is in it now. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readdir, readlink } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { MiB } from "../../core/limits.ts";
@@ -13,6 +13,8 @@ export interface FoundDelivery {
   files: Map<string, string>;
   /** Of the zip. Absent: it is a folder. */
   zip?: string;
+  /** The list of its links, of a folder that has some. */
+  links?: string;
   /** Why nothing of the zip can be read. */
   unreadable?: string;
 }
@@ -46,8 +48,26 @@ export async function readFolder(folder: string): Promise<FoundDelivery> {
     }
   };
   await walk("");
-  if (links.length > 0) files.set(LINKS_FILE, hashOf(textOfLinks(links)));
-  return { files };
+  if (links.length === 0) return { files };
+  const list = textOfLinks(links);
+  files.set(LINKS_FILE, hashOf(list));
+  return { files, links: list };
+}
+
+/** Its files with their bytes. */
+export const readZipTree = (zip: Uint8Array): Map<string, Uint8Array> => readAnyZip(zip, UNPACKED_BYTES).files;
+
+/** Those that were found there, with their bytes. */
+export async function readFolderTree(
+  folder: string,
+  { files, links }: FoundDelivery,
+): Promise<Map<string, Uint8Array>> {
+  const tree = new Map<string, Uint8Array>();
+  for (const path of files.keys()) {
+    const isList = path === LINKS_FILE && links !== undefined;
+    tree.set(path, isList ? new TextEncoder().encode(links) : await readFile(join(folder, path)));
+  }
+  return tree;
 }
 
 async function hashOfFile(path: string): Promise<string> {

@@ -1,0 +1,93 @@
+/** Executes the evidence of a delivery in the sandbox of this computer, in an empty place and without a model. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { type EvidenceCheck, evidenceName, type Outcome } from "../../core/evidence/evidence.ts";
+import { outcomeOf, testPaths } from "../../core/evidence/outcome.ts";
+import { EVALUATION_MS } from "../../core/limits.ts";
+import type { EvaluationRequest } from "../../core/ports.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import type { DeclaredCheck } from "../../files/provenance/declared-evidence.ts";
+import { hashOf } from "../../files/provenance/read-delivered.ts";
+import { checkedTree } from "../../pack/checked-tree.ts";
+import { packTree } from "../../pack/pack.ts";
+import { openEvaluator } from "../../sandbox/open-evaluator.ts";
+import { createCodePermit } from "../../sandbox/permission.ts";
+import type { Arguments } from "../command.ts";
+import type { Shell } from "../display/shell.ts";
+import { readSettings } from "../settings/settings.ts";
+import { unsealedBy } from "../settings/unsealed.ts";
+import type { VerifiedDelivery } from "./verify.ts";
+
+export interface ExecutedCheck extends DeclaredCheck {
+  outcome: Outcome;
+}
+
+export interface EvidenceToExecute {
+  delivery: Pick<VerifiedDelivery, "subject" | "readTree">;
+  checks: DeclaredCheck[];
+  /** By path, as the manifest has it. */
+  declared: ReadonlyMap<string, string>;
+  flags: Arguments["flags"];
+}
+
+/** Throws where code of others may not be run on this computer. Nothing stays on it. */
+export async function executeEvidence(asked: EvidenceToExecute, shell: Shell): Promise<ExecutedCheck[]> {
+  const pack = await packOf(asked);
+  const home = mkdtempSync(join(tmpdir(), "l2mac-verify-"));
+  const layers = { ...shell, flags: asked.flags };
+  try {
+    const { evaluator, sealed } = openEvaluator({ home, env: shell.env, announce: shell.say });
+    await createCodePermit({
+      sealed: () => sealed,
+      unsealed: unsealedBy(layers, shell),
+      platform: process.platform,
+    })();
+    const { install = true, checkMinutes } = readSettings(layers);
+    const timeoutMs = checkMinutes === undefined ? EVALUATION_MS : checkMinutes * 60_000;
+    const shared = { runId: randomUUID(), base: { key: "delivered", load: async () => pack }, changes: [] };
+    const evaluate = once(async (check: EvidenceCheck) =>
+      evaluator.evaluate({ ...shared, ...partsOf(check), delivered: true, install, timeoutMs }),
+    );
+    const executed: ExecutedCheck[] = [];
+    for (const each of asked.checks) {
+      const outcome = outcomeOf(each.check, await evaluate(each.check));
+      shell.say(`  ${evidenceName(each)}: ${outcome.status}`);
+      executed.push({ ...each, outcome });
+    }
+    await evaluator.release?.(shared.runId);
+    return executed;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+const partsOf = (check: EvidenceCheck): Pick<EvaluationRequest, "command" | "tests"> =>
+  check.argv ? { command: { argv: check.argv } } : { tests: { paths: testPaths(check) } };
+
+/** Checks of the same test files, or by the same command, are executed together. */
+function once(evaluate: (check: EvidenceCheck) => Promise<Verdict>): (check: EvidenceCheck) => Promise<Verdict> {
+  const known = new Map<string, Promise<Verdict>>();
+  return (check) => {
+    const key = JSON.stringify(partsOf(check));
+    const verdict = known.get(key) ?? evaluate(check);
+    known.set(key, verdict);
+    return verdict;
+  };
+}
+
+/** Only bytes that the manifest names are executed: a folder may have changed since it was compared. */
+async function packOf({ delivery, declared }: EvidenceToExecute): Promise<Uint8Array> {
+  const files = await delivery.readTree();
+  const other = [...files].find(([path, content]) => declared.get(path) !== hashOf(content));
+  if (other || files.size !== declared.size) {
+    throw new UserError(`${delivery.subject} changed while it was verified. Nothing of it was executed.`, {
+      exitCode: 1,
+      remedy: "Verify it again.",
+    });
+  }
+  const changes = [...checkedTree(delivery.subject, files)].map(([path, content]) => ({ path, content }));
+  return packTree(undefined, changes);
+}
