@@ -1,4 +1,5 @@
 /** An attempt claims the run: it wins within the current epoch, and every earlier attempt is a zombie from then on. */
+import { defined } from "../core/defined.ts";
 import { Cancelled, Fenced } from "../core/errors.ts";
 import { INVOCATION_MS } from "../core/limits.ts";
 import { hasProgram, isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
@@ -26,14 +27,26 @@ export async function claimLane(context: WriteContext, run: Run, lane: number): 
       if (now?.epoch !== run.epoch) throw new Fenced(`Run ${run.id} is not in epoch ${run.epoch} any more.`);
       const own = await readLane(context.table, now, lane);
       if (!own || own.pc === 0) return "idle";
-      const { set, ...claim } = claimOf(own, context.now, false);
+      const again = own.epoch === run.epoch ? { set: {}, remove: [] } : resumed(now);
+      if (isEnded(own.status) && own.epoch === run.epoch) return "idle";
+      const { set, remove = [], ...claim } = claimOf(own, context.now, false);
       const { epoch } = run;
-      const written = await writeRun(context, { ...claim, run: { ...own, epoch }, set: { ...set, epoch } });
+      const written = await writeRun(context, {
+        ...{ ...claim, run: { ...own, epoch } },
+        ...{ set: { ...set, ...again.set, epoch }, remove: [...new Set([...remove, ...again.remove])] },
+      });
       return written.ok ? written.run : undefined;
     },
     () => new Fenced(`Lane ${lane} of run ${run.id} is being claimed by others.`),
   );
   return claimed === "idle" ? undefined : claimed;
+}
+
+/** In a later epoch: with the models that the run has now, and tried as often again. */
+function resumed({ profile, models, asks }: Run) {
+  const set: Partial<Run> = { ...{ status: "running", failures: 0, profile }, ...defined({ models, asks }) };
+  const absent = (["models", "asks"] as const).filter((name) => set[name] === undefined);
+  return { set, remove: [...(["reason", "detail", "failed", "overReservation"] as const), ...absent] };
 }
 
 export interface ClaimRequest {

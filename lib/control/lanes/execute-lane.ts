@@ -1,6 +1,7 @@
 /** Executes instructions ahead of the run in a lane of its own, each on the pack that was the latest when the lane took it. */
-import { Cancelled, Fenced, NotReady } from "../../core/errors.ts";
+import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
+import { isForAllLanes } from "../../core/run/lanes/held-ending.ts";
 import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
 import type { HandlerInput } from "../lifecycle/with-run.ts";
 import { openInstruction } from "../steps/open-instruction.ts";
@@ -8,6 +9,7 @@ import { converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
 import { dropStep } from "./drop-step.ts";
 import { findAhead, isReadyForLanes } from "./find-ahead.ts";
+import { haltLane } from "./halt-lane.ts";
 import { laneWorld } from "./lane-world.ts";
 import { takeStep } from "./take-step.ts";
 
@@ -22,14 +24,28 @@ export async function executeLane(
   const run = await world.registry.run(runId);
   if (run?.epoch !== epoch || run.cancelRequested || run.lanesClosedIn === epoch || isOver(run)) return STOP;
   try {
+    // It goes on with its instruction when the run is resumed.
+    const before = await world.registry.lane(run, lane);
+    if (before && before.pc > 0 && before.epoch === epoch && isEnded(before.status)) return STOP;
     const own = (await claimed(world, run, lane)) ?? (await take(world, run, lane));
     return own ? await execute(world, own, invocation) : idle(idleSeconds(world, times));
   } catch (error) {
     if (error instanceof Fenced) return idle(idleSeconds(world));
     if (error instanceof Cancelled) return STOP;
+    if (error instanceof Damaged) return giveUp(world, { run, lane, why: error.message });
     if (error instanceof NotReady) return awaitEvaluator(world, { run, lane, times }, error);
     throw error;
   }
+}
+
+/** The run finds the same when it comes to it, and says so. */
+async function giveUp(
+  world: World,
+  { run, lane, why }: { run: Run; lane: number; why: string },
+): Promise<HandlerAnswer> {
+  const own = await world.registry.claimLane(run, lane);
+  if (own) await dropStep(world, own, why);
+  return STOP;
 }
 
 const IDLE_SECONDS = 10;
@@ -38,6 +54,9 @@ const IDLE_DOUBLINGS = 3;
 /** The longer there was nothing to do, the later it looks again. */
 export const idleSeconds = ({ laneIdleSeconds }: World, times = 0): number =>
   laneIdleSeconds ?? IDLE_SECONDS * 2 ** Math.min(times, IDLE_DOUBLINGS);
+
+/** Within this a lane without an instruction has looked again. */
+export const longestIdleSeconds = (world: World): number => idleSeconds(world, IDLE_DOUBLINGS);
 
 /** So many answers of an evaluator that is not ready a lane waits for: then the run waits for it, as long as a run does. */
 const NOT_READY_TIMES = 5;
@@ -68,7 +87,7 @@ async function claimed(world: World, run: Run, lane: number): Promise<Run | unde
 }
 
 async function take(world: World, run: Run, lane: number): Promise<Run | undefined> {
-  if (!isReadyForLanes(run)) return undefined;
+  if (!isReadyForLanes(run) || (run.ending && isForAllLanes(run.ending))) return undefined;
   const instruction = await findAhead(world.registry, run);
   return instruction && takeStep(world, run, { lane, instruction });
 }
@@ -87,7 +106,7 @@ async function execute(world: World, own: Run, invocation: Invocation): Promise<
       await dropStep(world, step.state.run, result.cause.detail);
       return { next: "execute" };
     case "end":
-      await dropStep(world, step.state.run, result.ending.detail);
-      return { next: "execute" };
+      await haltLane(world, step.state.run, result.ending);
+      return STOP;
   }
 }

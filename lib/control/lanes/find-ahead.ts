@@ -4,7 +4,7 @@ import type { Run } from "../../core/run/run.ts";
 import type { Registry } from "../../registry/registry.ts";
 
 /** So far ahead of the run a lane looks. */
-const WINDOW = 64;
+const WINDOW = 128;
 
 /** The first that names what it needs, all of which is accepted. */
 export async function findAhead(

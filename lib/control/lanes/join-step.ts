@@ -7,7 +7,7 @@ import { wordsOf } from "../../core/make/plan-make.ts";
 import type { StepReading, StepWrite } from "../../core/make/step-record.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
-import type { Run } from "../../core/run/run.ts";
+import { isEnded, type Run } from "../../core/run/run.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { dueAfter } from "../../registry/claim.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -26,6 +26,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
 import type { Invocation, World } from "../world.ts";
 import { idleSeconds } from "./execute-lane.ts";
+import { endingOf, endWithLanes } from "./hold-ending.ts";
 
 const wait = (world: World): StepResult => ({
   kind: "answer",
@@ -90,6 +91,7 @@ async function awaitLane(
     const now = await registry.instruction(run.id, run.pc);
     return now?.ahead?.state === "taken" ? wait(world) : joinStep(world, run, invocation);
   }
+  if (isEnded(lane.status)) return lane.epoch === run.epoch ? endWithLanes(world, run, endingOf(lane)) : wait(world);
   const now = new Date(world.clock.now()).toISOString();
   const isHeard = dueAfter(Date.parse(lane.waitUntil ?? lane.updatedAt), INVOCATION_MS) > now;
   return isHeard || !(await registry.dropLane(run, lane)) ? wait(world) : undefined;

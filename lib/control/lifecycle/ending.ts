@@ -9,7 +9,8 @@ import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ENDED_SHARD } from "../../registry/keys.ts";
 import { unlessDamaged } from "../files/verified-read.ts";
-import { dropStep } from "../lanes/drop-step.ts";
+import { haltLane } from "../lanes/halt-lane.ts";
+import { settleLanes } from "../lanes/settle-lanes.ts";
 import type { World } from "../world.ts";
 import { packedSecrets, secretNotice } from "./packed-secrets.ts";
 import { writeReport } from "./report.ts";
@@ -56,7 +57,13 @@ export const OF_WAITS = ["waitUntil", "evaluatorAwaitedSince", "heldSince"] as c
 
 export async function endRun(world: World, run: Run, ending: Ending): Promise<Run> {
   // What ends a lane does not end its run.
-  if (run.lane !== undefined) return dropStep(world, run, ending.detail);
+  if (run.lane !== undefined) return haltLane(world, run, ending);
+  const ended = await commitEnding(world, await settleLanes(world, run), ending);
+  // From here on no lane makes another call.
+  return settleLanes(world, ended);
+}
+
+async function commitEnding(world: World, run: Run, ending: Ending): Promise<Run> {
   const now = new Date(world.clock.now()).toISOString();
   const { status, reason, detail, noted, output, neededMicroUsd } = ending;
   // Only what delivers a run may need to read what it delivers.
@@ -83,7 +90,7 @@ export async function endRun(world: World, run: Run, ending: Ending): Promise<Ru
       // Found by its end from then on, should runs be kept for so many days only.
       activeShard: ENDED_SHARD,
       dueAt: now,
-      remove: ["markedAt", "cancelRequested", ...OF_WAITS, ...(reason ? [] : (["reason"] as const))],
+      remove: ["markedAt", "cancelRequested", "ending", ...OF_WAITS, ...(reason ? [] : (["reason"] as const))],
     },
     ...(noted ? { instruction: noted.instruction } : {}),
     events: [

@@ -9,6 +9,7 @@ import type { RunPatch } from "../../registry/commit.ts";
 import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { activeShardOf } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
+import { settleLanes } from "../lanes/settle-lanes.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import { awaitingAnswer, awaitingApproval, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
@@ -46,6 +47,7 @@ export async function resume(world: World, runId: string, resumption: Resumption
         "renewals",
         "neededMicroUsd",
         "overReservation",
+        "ending",
         ...OF_WAITS,
         ...remove,
       ],
@@ -120,7 +122,7 @@ export interface Interruption {
  */
 export async function interrupt(world: World, runId: string, interruption: Interruption = {}): Promise<Run> {
   const { why = PROCESS_ENDED, until, during } = interruption;
-  return updateRun(world, runId, (run) => {
+  return updateRun(world, runId, async (run) => {
     if (isEnded(run.status)) return Promise.resolve(run);
     if (during && (run.epoch !== during.epoch || run.attempt !== during.attempt)) return Promise.resolve(run);
     if (run.cancelRequested) return endUncomputed(world, run, CANCELLED);
@@ -133,7 +135,11 @@ export async function interrupt(world: World, runId: string, interruption: Inter
       ...chargeLostReservation(run),
       remove: ["activeShard", "dueAt", "markedAt", ...OF_WAITS],
     };
-    return world.registry.beginEpoch(run, patch, [...lostReservationEvents(run), { type: "waiting", why }]);
+    const begun = await world.registry.beginEpoch(run, patch, [
+      ...lostReservationEvents(run),
+      { type: "waiting", why },
+    ]);
+    return begun && settleLanes(world, begun);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Executes the instruction at the program counter, in a fresh model context, until the gate accepts it. */
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
+import { awaitLanes, endWithLanes, holdStuck } from "../lanes/hold-ending.ts";
 import { joinStep } from "../lanes/join-step.ts";
 import { replayAhead } from "../lanes/replay-ahead.ts";
 import { endRun } from "../lifecycle/ending.ts";
@@ -13,6 +14,8 @@ import { onStuckInstruction } from "./stop-or-skip.ts";
 export async function doInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
   if (lanesOf(run) > 1) {
     await replayAhead(world, run, invocation);
+    const held = await awaitLanes(world, run);
+    if (held) return held;
     const joined = await joinStep(world, run, invocation);
     if (joined) return joined;
   }
@@ -21,8 +24,11 @@ export async function doInstruction(world: World, run: Run, invocation: Invocati
   const result = await converse(step);
   if (result.kind === "done") return { kind: "done", run: state.run };
   if (result.kind === "stuck") {
+    const held = await holdStuck(world, state, result.cause);
+    if (held) return held;
     return { kind: "done", run: await onStuckInstruction(world, state, result.cause) };
   }
+  if (result.kind === "end") return endWithLanes(world, state.run, result.ending);
   return { kind: "answer", answer: await interrupted(result, { world, run: state.run, again: { next: "execute" } }) };
 }
 

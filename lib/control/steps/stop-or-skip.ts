@@ -2,6 +2,7 @@
 import { PROGRAM_INSTRUCTIONS, SPLIT_PARTS } from "../../core/limits.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
 import { describeStuck, type StuckCause, type StuckReason, stuckReason } from "../../core/turn/stuck.ts";
+import { withHalted } from "../lanes/hold-ending.ts";
 import { endRun } from "../lifecycle/ending.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
@@ -49,5 +50,5 @@ export async function stopOrSkip(
   };
   if (onTrap === "skip") return world.registry.commit(run, { run: { skipping: true }, ...noted });
   const detail = `Instruction ${number} (${title}): ${describeStuck(trap)}.`;
-  return endRun(world, run, { status: "partial", reason: "trapped", detail, noted });
+  return endRun(world, run, await withHalted(world, run, { status: "partial", reason: "trapped", detail, noted }));
 }

@@ -56,14 +56,27 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
   return CONTINUE;
 }
 
-/** What other lanes have in flight may return; if there is nothing, the ceiling is reached. */
-async function onHeld({ world, state }: OpenStep): Promise<TurnResult> {
-  const { budget } = state.run.options;
-  if ((await world.registry.callsInFlight(state.run)) > 0) return { kind: "wait", seconds: HELD_SECONDS };
-  const reason = budget.turns !== undefined ? "turns" : budget.tokens !== undefined ? "tokens" : "usd";
-  const detail = "The ceiling of this run is reached: what is left of it is less than its next call may take.";
-  return { kind: "end", ending: { status: "partial", reason, detail } };
+/** What other lanes have in flight may return; if there is nothing, what is left is looked at once more. */
+async function onHeld({ world: { registry }, state }: OpenStep): Promise<TurnResult> {
+  const { run } = state;
+  if ((await registry.callsInFlight(run)) > 0) return { kind: "wait", seconds: HELD_SECONDS };
+  const now = (await registry.run(run.id)) ?? run;
+  if (accountsOf(now).every((amount, index) => amount === accountsOf(run)[index]))
+    return { kind: "end", ending: usedUp(run) };
+  const { turns, microUsd, inputTokens, outputTokens } = now;
+  state.run = { ...run, turns, microUsd, inputTokens, outputTokens };
+  return CONTINUE;
 }
+
+function usedUp({ options: { budget } }: Run): Ending {
+  const reason = budget.tokens !== undefined ? "tokens" : budget.turns !== undefined ? "turns" : "usd";
+  const detail = "The ceiling of this run is reached: what is left of it is less than its next call may take.";
+  return { status: "partial", reason, detail };
+}
+
+const accountsOf = ({ turns, microUsd, inputTokens, outputTokens }: Run): number[] => [
+  ...[turns, microUsd, inputTokens, outputTokens],
+];
 
 async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<TurnResult> {
   const { world, state, invocation } = step;

@@ -17,7 +17,7 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
   ...{
     instruction_accepted: true,
     made: false,
-    ...{ finished: true, joined: true, dropped: true },
+    ...{ finished: true, joined: true, dropped: true, halted: false },
     instruction_skipped: true,
     split: true,
     trapped: true,

@@ -4,6 +4,7 @@ import { categoryOf } from "../turn/tools.ts";
 import type { Event } from "./event.ts";
 import { markInherited } from "./forks/mark-inherited.ts";
 import type { InstructionState } from "./history.ts";
+import type { LaneEvent } from "./lanes/lane-events.ts";
 
 type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
@@ -125,9 +126,7 @@ function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked
       end(progress, event);
       return;
     default:
-      event satisfies EventOf<
-        "finished" | "joined" | "dropped" | "made" | "created" | "baseline" | "smoke" | "approved" | "resumed"
-      >;
+      event satisfies EventOf<LaneEvent["type"] | "made" | "created" | "baseline" | "smoke" | "approved" | "resumed">;
   }
 }
 

@@ -10,6 +10,7 @@ import { GivenCount } from "../verdict/given-tests.ts";
 import { Lease } from "./day-shards.ts";
 import { DeliveryCheck } from "./delivery-check.ts";
 import { ForkOrigin } from "./forks/fork-point.ts";
+import { HeldEnding } from "./lanes/held-ending.ts";
 import { RunOptions } from "./option-forms.ts";
 import { OverReservation } from "./over-reservation.ts";
 import { RunReason, RunStatus } from "./run-status.ts";
@@ -32,6 +33,8 @@ export const Run = z.object({
   lane: count.optional(),
   /** In this epoch its lanes begin nothing more. */
   lanesClosedIn: count.optional(),
+  /** How it ends once its lanes have done what they can. */
+  ending: HeldEnding.optional(),
   id: z.string(),
   owner: z.string(),
   name: z.string(),

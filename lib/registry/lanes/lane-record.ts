@@ -10,7 +10,17 @@ const INDEXED = ["owner", "createdAt", "activeShard", "dueAt"] as const;
 const CURRENT = ["owner", "createdAt", "options", "events"] as const;
 /** What the run itself is in the middle of. */
 const OWN_OF_RUN = [
-  ...(["reason", "detail", "waitUntil", "evaluatorAwaitedSince", "hint", "skipping", "splitting", "split"] as const),
+  ...([
+    "reason",
+    "detail",
+    "waitUntil",
+    "evaluatorAwaitedSince",
+    "hint",
+    "skipping",
+    "splitting",
+    "split",
+    "ending",
+  ] as const),
   ...(["question", "answer", "walk", "make", "failed", "renewals", "reservedOn", "reservedShard", "lease"] as const),
   ...(["neededMicroUsd", "heldSince", "cancelRequested", "outputDigest", "smoke"] as const),
 ];

@@ -10,7 +10,7 @@ import { parseItem } from "../parse-item.ts";
 import { reserveAmongLanes } from "../reserve.ts";
 import type { WriteContext } from "../write-run.ts";
 import { readLane } from "./lane-record.ts";
-import { dropLane, takeStep } from "./take-step.ts";
+import { dropLane, settleLane, takeStep } from "./take-step.ts";
 
 export const createLaneRegistry = (table: Table, context: () => WriteContext) => ({
   /** A lane's view of the run. Undefined: it has had no instruction yet. */
@@ -20,6 +20,8 @@ export const createLaneRegistry = (table: Table, context: () => WriteContext) =>
   takeStep: (run: Run, lane: number, instruction: Instruction): Promise<Run | undefined> =>
     takeStep(context(), run, { lane, instruction }),
   dropLane: (run: Run, lane: Run): Promise<boolean> => dropLane(context(), run, lane),
+  /** Answers whether the lane was still as it had been read. */
+  settleLane: (run: Run, lane: Run): Promise<boolean> => settleLane(context(), run, lane),
   /** Undefined: other lanes of the run hold what is left. */
   reserveAmongLanes: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run | undefined> =>
     reserveAmongLanes(context(), run, { reservation, invocationMs }),

@@ -15,8 +15,9 @@ export async function withPool(table: Table, run: Run): Promise<Run> {
 function withAccounts(run: Run, pool: Item | undefined): Run {
   if (!pool) return run;
   const accounts = Object.fromEntries(ACCOUNTS.map((name) => [name, run[name] + numberIn(pool, name)]));
-  const paid = run.paid?.map((amount, model) => amount + numberIn(pool, paidOf(model)));
-  return { ...run, ...accounts, ...(paid ? { paid } : {}) };
+  // A lane may have been the first to pay.
+  const paid = run.models?.map((_, model) => (run.paid?.[model] ?? 0) + numberIn(pool, paidOf(model)));
+  return { ...run, ...accounts, ...(paid?.some((amount) => amount > 0) || run.paid ? { paid } : {}) };
 }
 
 const paidOf = (model: number): string => `paid${model}`;

@@ -52,6 +52,11 @@ export async function takeStep(
         { attribute: "epoch", is: run.epoch },
         { attribute: "pc", is: run.pc },
         { attribute: "packed", is: run.packed },
+        { attribute: "status", is: run.status },
+        // Closed lanes take nothing more.
+        run.lanesClosedIn === undefined
+          ? { attribute: "lanesClosedIn", missing: true }
+          : { attribute: "lanesClosedIn", is: run.lanesClosedIn },
         { attribute: "endedAt", missing: true },
         notCancelled,
       ],
@@ -61,13 +66,26 @@ export async function takeStep(
   return written.ok ? readLane(table, run, lane) : undefined;
 }
 
+/** Its call in flight counts as spent, and what it answers is fenced: the lane goes on with its instruction in a later epoch. */
+export async function settleLane(context: WriteContext, run: Run, lane: Run): Promise<boolean> {
+  const written = await writeRun(context, {
+    run: { ...lane, epoch: run.epoch },
+    set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1 },
+    when: [...fenced(fenceOf(lane)), { attribute: "reservedTokens", is: lane.reservedTokens }, eventsOf(run)],
+    events: run.endedAt === undefined ? lostReservationEvents(lane) : [],
+  });
+  return written.ok;
+}
+
+const eventsOf = ({ events }: Run): Condition => ({ attribute: "events", is: events });
+
 /** The lane no longer answers: the run goes on without it. Answers whether it was still as it had been read. */
 export async function dropLane(context: WriteContext, run: Run, lane: Run): Promise<boolean> {
   const ahead: LaneStep = { lane: lane.lane ?? 0, base: lane.packed, state: "dropped", why: "its lane did not answer" };
   const written = await writeRun(context, {
     run: { ...lane, epoch: run.epoch },
     set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1, pc: 0 },
-    when: [...fenced(fenceOf(lane)), { attribute: "events", is: run.events }],
+    when: [...fenced(fenceOf(lane)), eventsOf(run)],
     items: [{ update: instructionKey(run.id, lane.pc), set: { ahead } as unknown as Attributes }],
     events: lostReservationEvents(lane),
   });

@@ -17,11 +17,14 @@ export const laneEvents = [
   z
     .object({ type: z.literal("dropped"), ...step, why: z.string() })
     .describe("What a lane did of an instruction cannot join: the run executes the instruction itself."),
+  z
+    .object({ type: z.literal("halted"), ...step, turns: count, why: z.string() })
+    .describe("A lane cannot go on with its instruction. What it did is kept, and it goes on when the run is resumed."),
 ] as const;
 
 export type LaneEvent = z.infer<(typeof laneEvents)[number]>;
 
-const TYPES: ReadonlySet<string> = new Set<LaneEvent["type"]>(["finished", "joined", "dropped"]);
+const TYPES: ReadonlySet<string> = new Set<LaneEvent["type"]>(["finished", "joined", "dropped", "halted"]);
 export const isOfLane = <Event extends { type: string }>(event: Event): event is Event & LaneEvent =>
   TYPES.has(event.type);
 
@@ -34,5 +37,7 @@ export function laneWords(event: LaneEvent): string {
       return `instruction ${instruction} joins from lane ${lane}`;
     case "dropped":
       return `instruction ${instruction} is executed again, without lane ${lane}: ${event.why}`;
+    case "halted":
+      return `instruction ${instruction} stops in lane ${lane}, and ${pluralize(event.turns, "turn")} of it ${event.turns === 1 ? "is" : "are"} kept: ${event.why}`;
   }
 }

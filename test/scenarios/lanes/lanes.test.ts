@@ -1,11 +1,11 @@
 /** Instructions that do not need each other are executed side by side, and join in the order of the program. */
 import { describe, expect, it } from "vitest";
-import type { ModelRequest } from "../../lib/core/ports.ts";
-import { draftFromData } from "../../lib/core/program/program-text.ts";
-import { look, throughDeaths } from "../doubles/deaths.ts";
-import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
-import { openedMachines } from "../doubles/opened-machines.ts";
-import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
+import type { ModelRequest } from "../../../lib/core/ports.ts";
+import { draftFromData } from "../../../lib/core/program/program-text.ts";
+import { look, throughDeaths } from "../../doubles/deaths.ts";
+import { aSubmission, compute, type TestMachine } from "../../doubles/machines.ts";
+import { openedMachines } from "../../doubles/opened-machines.ts";
+import { placeOf, type Said, scriptedModel, writeFile } from "../../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
 
