@@ -8,10 +8,12 @@ import type { StoredBaseline } from "../core/verdict/known-red.ts";
 import type { TestLocks } from "../core/verdict/test-locks.ts";
 import { putInBatches } from "./create.ts";
 import { type Fence, fenced, notCancelled, readStored, throwIfFenced } from "./fence.ts";
-import { baselineKey, fileKey, instructionKey, locksKey, metaKey, runKey, turnKey } from "./keys.ts";
+import { aheadKey, baselineKey, fileKey, instructionKey, locksKey, metaKey, runKey, turnKey } from "./keys.ts";
 
 export interface Inheritance {
   turns?: Turn[];
+  /** Of lanes. */
+  aheadTurns?: Turn[];
   /** By folded path; null: there is no such file any more. */
   entries?: Map<string, FileEntry | null>;
   instruction?: Instruction;
@@ -21,10 +23,18 @@ export interface Inheritance {
 
 export async function putInherited(table: Table, fence: Fence, given: Inheritance): Promise<void> {
   const { runId } = fence;
-  const { turns = [], entries = new Map<string, FileEntry | null>(), instruction, baseline, testLocks } = given;
+  const {
+    turns = [],
+    aheadTurns = [],
+    entries = new Map<string, FileEntry | null>(),
+    instruction,
+    baseline,
+    testLocks,
+  } = given;
   const files = [...entries].map(([folded, entry]) => ({ key: fileKey(runId, folded), entry }));
   const items = [
     ...turns.map((turn) => itemOf(turnKey(runId, turn), turn)),
+    ...aheadTurns.map((turn) => itemOf(aheadKey(runId, turn), turn)),
     ...files.flatMap(({ key, entry }) => (entry ? [itemOf(key, entry)] : [])),
     ...(instruction ? [itemOf(instructionKey(runId, instruction.number), instruction)] : []),
     ...(baseline ? [itemOf(baselineKey(runId), baseline)] : []),

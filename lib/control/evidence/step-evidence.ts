@@ -22,6 +22,8 @@ import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
+  /** What a lane gathered for the step becomes evidence of the run, under the next free numbers. */
+  adopt(evidence: Evidence[]): Promise<void>;
   /** For the gate. Undefined: the run asks for none. */
   atGate(): Promise<EvidenceAtGate | undefined>;
   /** Gathered in this turn, in order. */
@@ -66,6 +68,13 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     return [...before, ...gathered.values()].map(updated);
   };
 
+  const nextNumber = async (requirement: string): Promise<number> =>
+    [...(await world.registry.evidence(state.run.id)), ...gathered.values()].filter(isOf(requirement)).length + 1;
+  const take = (made: Evidence, known: Evidence[]): void => {
+    for (const each of known) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
+    gathered.set(evidenceName(made), made);
+  };
+
   return {
     gathered: () => [...gathered.values()].map(updated),
     found: () =>
@@ -82,12 +91,14 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
       const proved = await prove({ world, state, evaluate }, { ...asked, earlier });
       if (!("proof" in proved)) return proved.result;
-      const number = (await world.registry.evidence(state.run.id)).filter(isOf(asked.requirement)).length;
-      const own = [...gathered.values()].filter(isOf(asked.requirement)).length;
-      const made = evidenceOf(step, proved.proof, number + own + 1);
-      for (const each of known) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
-      gathered.set(evidenceName(made), made);
+      take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
+    },
+    async adopt(evidence) {
+      for (const each of evidence) {
+        const { again: _again, changed: _changed, replacedBy: _replacedBy, ...kept } = each;
+        take({ ...kept, n: await nextNumber(each.requirement) }, await all());
+      }
     },
     async atGate() {
       if (!asksForEvidence(state.run)) return undefined;

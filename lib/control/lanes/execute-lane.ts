@@ -53,7 +53,7 @@ const IDLE_DOUBLINGS = 3;
 
 /** The longer there was nothing to do, the later it looks again. */
 export const idleSeconds = ({ laneIdleSeconds }: World, times = 0): number =>
-  laneIdleSeconds ?? IDLE_SECONDS * 2 ** Math.min(times, IDLE_DOUBLINGS);
+  (laneIdleSeconds ?? IDLE_SECONDS) * 2 ** Math.min(times, IDLE_DOUBLINGS);
 
 /** Within this a lane without an instruction has looked again. */
 export const longestIdleSeconds = (world: World): number => idleSeconds(world, IDLE_DOUBLINGS);

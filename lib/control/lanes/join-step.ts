@@ -27,6 +27,7 @@ import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.
 import type { Invocation, World } from "../world.ts";
 import { idleSeconds } from "./execute-lane.ts";
 import { endingOf, endWithLanes } from "./hold-ending.ts";
+import { evidenceAhead } from "./lane-evidence.ts";
 
 const wait = (world: World): StepResult => ({
   kind: "answer",
@@ -61,6 +62,9 @@ interface Laying {
   workbench: TurnWorkbench;
 }
 
+/** One transaction takes them over, with as many files as a turn may change. */
+const EVIDENCE_AT_ONCE = 8;
+
 /** Answers why it cannot join. */
 async function layAndOffer(
   step: OpenStep,
@@ -71,6 +75,10 @@ async function layAndOffer(
   if (problem !== undefined) return problem;
   const { ran, base } = inherited.record;
   const sawAnother = ran !== false && base !== (await baseOf(step));
+  const evidence = await evidenceAhead(step.world, step.state.run, step.state.number);
+  if (evidence.length > EVIDENCE_AT_ONCE)
+    return `it gathered ${evidence.length} pieces of evidence, and at most ${EVIDENCE_AT_ONCE} are taken over at once`;
+  await workbench.evidence.adopt(evidence);
   const refused = await offer(workbench, inherited);
   if (refused !== undefined || !sawAnother) return refused;
   // What its commands read is not known: checks have to run its code on this tree.

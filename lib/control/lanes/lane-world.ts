@@ -12,12 +12,14 @@ import { readBlob, readVerified } from "../files/verified-read.ts";
 import { LANE_FACTS } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { World } from "../world.ts";
+import { evidenceInLane } from "./lane-evidence.ts";
 
 /** What others join meanwhile is not seen: so a replay finds the same. */
 export async function laneWorld(world: World, lane: Run): Promise<World> {
   const { registry, evaluator } = world;
   const { inputsFor } = world;
   const entries = await entriesOf(world, lane);
+  const evidence = await evidenceInLane(world, lane);
   const facts = await readBody(
     world.files,
     { key: fileStoreKeys(lane.id).laneFacts(lane.lane ?? 0, lane.packed) },
@@ -37,12 +39,14 @@ export async function laneWorld(world: World, lane: Run): Promise<World> {
       turns: registry.aheadTurns,
       testLocks: async () => facts.testLocks,
       baseline: async () => facts.baseline,
+      evidence: evidence.read,
       file: async (_runId, folded) => entries.get(folded),
       files: async (_runId, range) => page(range),
       allFiles: async () => page({ limit: entries.size }),
       // Its changes become part of the directory when it joins.
-      async commit(run, { entries: changed = [], ...commit }) {
+      async commit(run, { entries: changed = [], evidence: gathered = [], evidenceFound: _found, ...commit }) {
         const written = await registry.commit(run, commit);
+        evidence.add(gathered);
         for (const { folded, entry } of changed) change(entries, folded, entry);
         return written;
       },

@@ -73,19 +73,26 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   const exchanges = turns.filter(({ outcome }) => outcome !== "discarded").length;
   if (instruction && exchanges < instruction.turns)
     throw damagedItem(turnKey(fork.run, { instruction: number, turn: turns.length + 1 }));
-  // What a lane did of it is not copied: it is a step that was taken over.
-  const { ahead: _ahead, ...kept } = instruction ?? ({} as Partial<Instruction>);
-  const own = instruction && { ...(kept as Instruction), ...(await copyRecords(copying, instruction)) };
-  await registry.putInherited(run, { turns: bodies, entries, ...(own ? { instruction: own } : {}) });
+  const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
+  const aheadTurns = instruction?.ahead ? await copyAhead(copying, await registry.aheadTurns(fork.run, number)) : [];
+  await registry.putInherited(run, { turns: bodies, aheadTurns, entries, ...(own ? { instruction: own } : {}) });
   return turns.length;
 }
 
 /** What the step read and wrote, and what was found when another one was tried in its place. */
-async function copyRecords(copying: Copying, { step, tried }: Instruction): Promise<Partial<Instruction>> {
+async function copyRecords(copying: Copying, { step, tried, ahead }: Instruction): Promise<Partial<Instruction>> {
+  const { body, sha256 = "" } = ahead ?? {};
   return {
+    ...(ahead && body !== undefined ? { ahead: { ...ahead, body: await copyBody(copying, body, sha256) } } : {}),
     ...(step ? { step: { ...step, body: await copyBody(copying, step.body, step.sha256) } } : {}),
     ...(tried ? { tried: { ...tried, body: await copyBody(copying, tried.body, tried.sha256) } } : {}),
   };
+}
+
+/** What a lane did of it, for replays: the directory has what joined of it already. */
+async function copyAhead(copying: Copying, turns: Turn[]): Promise<Turn[]> {
+  await copyFiles(copying, turns);
+  return copyTurns(copying, turns);
 }
 
 async function turnsOf({ registry }: World, { fork, number }: Inherited): Promise<Turn[]> {

@@ -1,48 +1,20 @@
 /** Instructions that do not need each other are executed side by side, and join in the order of the program. */
 import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../../lib/core/ports.ts";
-import { draftFromData } from "../../../lib/core/program/program-text.ts";
 import { look, throughDeaths } from "../../doubles/deaths.ts";
+import { obey, parts, programIn, submissionOf, textOf } from "../../doubles/lane-programs.ts";
 import { aSubmission, compute, type TestMachine } from "../../doubles/machines.ts";
+import { nappingClock } from "../../doubles/napping-clock.ts";
 import { openedMachines } from "../../doubles/opened-machines.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../../doubles/scripted-model.ts";
 
-const { opened } = openedMachines();
-
-const program = (instructions: unknown[]) => {
-  const draft = draftFromData({ instructions });
-  if ("problem" in draft) throw new Error(draft.problem);
-  return draft;
-};
-
-const textOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
-
-/** Writes what the text asks for: `write PATH CONTENT`, once a line. */
-const obey = (request: ModelRequest): Said => {
-  const { answers } = placeOf(request);
-  const text = request.messages.find(({ content }) => content.includes("Instruction "))?.content ?? "";
-  const writes = [...text.matchAll(/^write (\S+) (.*)$/gm)].map(([, path = "", content = ""]) =>
-    writeFile(path, `${content}\n`),
-  );
-  if (answers === 0 && writes.length > 0) return { calls: writes };
-  return { calls: [["complete_instruction", { summary: `done ${textOf(request).length > 0}` }]] };
-};
-
-const parts = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `p${index}`,
-    title: `Part ${index}`,
-    text: `write src/p${index}.txt part ${index}`,
-    ...(index === 0 ? {} : { needs: [] as string[] }),
-  }));
-
-const submission = (instructions: unknown[], parallel: number) =>
-  aSubmission({ options: { reflect: 0, parallel }, submission: { program: program(instructions) } });
+const { opened: open } = openedMachines();
+const opened: typeof open = (parts) => open({ clock: nappingClock, ...parts });
 
 describe("a run with lanes", () => {
   it("executes what does not need each other ahead, and joins it in order", async () => {
     const machine = opened({ model: scriptedModel(obey) });
-    const run = await compute(machine, await submission(parts(6), 3));
+    const run = await compute(machine, await submissionOf(parts(6), 3));
     const { events, tree, instructions } = await look(machine, run.id);
     expect(run.status).toBe("completed");
     expect(Object.keys(tree).toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((n) => `src/p${n}.txt`));
@@ -52,7 +24,7 @@ describe("a run with lanes", () => {
 
   it("is replayed with no difference", async () => {
     const machine = opened({ model: scriptedModel(obey) });
-    const run = await compute(machine, await submission(parts(6), 3));
+    const run = await compute(machine, await submissionOf(parts(6), 3));
     const replayed = await machine.replay(run.id);
     expect(replayed.difference).toBeUndefined();
     expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
@@ -71,7 +43,7 @@ describe("a run with lanes", () => {
       { id: "a", title: "Writer", text: "write shared.txt one" },
       { id: "b", needs: [], title: "Reader", text: "Copy shared.txt." },
     ];
-    const run = await compute(machine, await submission(instructions, 2));
+    const run = await compute(machine, await submissionOf(instructions, 2));
     const { events, tree } = await look(machine, run.id);
     expect(run.status).toBe("completed");
     expect(events.find(({ type }) => type === "dropped")).toMatchObject({ instruction: 2, lane: 2 });
@@ -87,7 +59,7 @@ describe("a run with lanes", () => {
       text: `write c${n}.txt ${n}`,
       ...(n > 0 ? { needs: [`c${n - 1}`] } : {}),
     }));
-    const run = await compute(machine, await submission(chain, 4));
+    const run = await compute(machine, await submissionOf(chain, 4));
     const { events } = await look(machine, run.id);
     expect(run.status).toBe("completed");
     expect(events.some(({ type }) => type === "joined")).toBe(false);
@@ -95,11 +67,11 @@ describe("a run with lanes", () => {
 
   it("never reserves beyond its ceiling, and uses most of it", async () => {
     const machine = opened({ model: scriptedModel(obey) });
-    const whole = await compute(machine, await submission(parts(8), 1));
+    const whole = await compute(machine, await submissionOf(parts(8), 1));
     const tokens = Math.floor((whole.inputTokens + whole.outputTokens) * 0.7);
     const limited = await aSubmission({
       options: { reflect: 0, parallel: 8, budget: { tokens } },
-      submission: { program: program(parts(8)) },
+      submission: { program: programIn(parts(8)) },
     });
     const run = await compute(opened({ model: scriptedModel(obey) }), limited);
     expect(run).toMatchObject({ status: "partial", reason: "tokens" });
@@ -108,7 +80,7 @@ describe("a run with lanes", () => {
 
   it("ends with the same files, in every place that its process is killed", async () => {
     const homes: TestMachine[] = [];
-    const mortal = { submission: await submission(parts(4), 2), model: () => scriptedModel(obey), homes };
+    const mortal = { submission: await submissionOf(parts(4), 2), model: () => scriptedModel(obey), homes };
     const whole = await throughDeaths(mortal, []);
     for (let call = 3; call < whole.boundaries; call += 7) {
       const died = await throughDeaths(mortal, [{ call, when: call % 2 === 0 ? "before" : "after" }]);
