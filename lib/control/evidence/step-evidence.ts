@@ -68,8 +68,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     return [...before, ...gathered.values()].map(updated);
   };
 
-  const nextNumber = async (requirement: string): Promise<number> =>
-    [...(await world.registry.evidence(state.run.id)), ...gathered.values()].filter(isOf(requirement)).length + 1;
+  const nextNumber = (requirement: string): Promise<number> => nextNumberOf(step, requirement, [...gathered.values()]);
   const take = (made: Evidence, known: Evidence[]): void => {
     for (const each of known) if (isOvertaken(each, made)) add(each, { replacedBy: made.n });
     gathered.set(evidenceName(made), made);
@@ -77,11 +76,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
 
   return {
     gathered: () => [...gathered.values()].map(updated),
-    found: () =>
-      (before ?? []).flatMap((each) => {
-        const set = updates.get(evidenceName(each));
-        return set ? [{ of: { requirement: each.requirement, n: each.n }, set }] : [];
-      }),
+    found: () => foundIn(before ?? [], updates),
     async prove(asked) {
       if (calls >= PROOFS_PER_TURN) return { ok: false, text: TOO_MANY, finding: "too many" };
       calls += 1;
@@ -115,6 +110,21 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
     },
   };
+}
+
+function foundIn(before: Evidence[], updates: Map<string, EvidenceUpdate["set"]>): EvidenceUpdate[] {
+  return before.flatMap((each) => {
+    const set = updates.get(evidenceName(each));
+    return set ? [{ of: { requirement: each.requirement, n: each.n }, set }] : [];
+  });
+}
+
+async function nextNumberOf(
+  { world: { registry }, state }: OpenStep,
+  requirement: string,
+  gathered: Evidence[],
+): Promise<number> {
+  return [...(await registry.evidence(state.run.id)), ...gathered].filter(isOf(requirement)).length + 1;
 }
 
 async function gateInput(
