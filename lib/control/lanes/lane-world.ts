@@ -3,7 +3,7 @@ import { evaluatedAs } from "../../core/program/ahead.ts";
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
-import { readEntries } from "../../pack/pack.ts";
+import { readEntry } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { readTree } from "../files/packs.ts";
@@ -65,12 +65,20 @@ type Entries = Map<string, FileEntry>;
 const change = (entries: Entries, folded: string, entry: FileEntry | null): unknown =>
   entry ? entries.set(folded, entry) : entries.delete(folded);
 
-/** The files of its base, with what its turns have changed so far. */
+/**
+ * The files of its base, with what its turns have changed so far. What the directory has had since before the base is as
+ * it was there; only what was changed since is read from the pack.
+ */
 async function entriesOf({ files, registry }: World, { id, pc, packed }: Run): Promise<Entries> {
-  const tree = await readTree(files, id, packed);
-  const contents = readVerified(fileStoreKeys(id).pack(packed), () => readEntries(tree));
-  const entries: Entries = new Map();
-  for (const [path, content] of contents) add(entries, { path, content, instruction: packed, turn: 0 });
+  const base = { instruction: packed, turn: 0 };
+  const [tree, now] = await Promise.all([readTree(files, id, packed), registry.allFiles(id)]);
+  const same = now.filter(({ instruction }) => instruction <= packed);
+  const entries: Entries = new Map(same.map((entry) => [foldPath(entry.path), { ...entry, ...base }]));
+  for (const entry of tree.values()) {
+    if (entries.has(foldPath(entry.path))) continue;
+    const content = readVerified(fileStoreKeys(id).pack(packed), () => readEntry(entry));
+    add(entries, { path: entry.path, content, ...base });
+  }
   for (const { turn, changes } of await registry.aheadTurns(id, pc)) {
     for (const { path, sha256: sha } of changes) {
       if (sha === null) entries.delete(foldPath(path));
