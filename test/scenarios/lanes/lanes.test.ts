@@ -82,7 +82,7 @@ describe("a run with lanes", () => {
     const homes: TestMachine[] = [];
     const mortal = { submission: await submissionOf(parts(4), 2), model: () => scriptedModel(obey), homes };
     const whole = await throughDeaths(mortal, []);
-    for (let call = 3; call < whole.boundaries; call += 7) {
+    for (let call = 3; call < whole.boundaries; call += 19) {
       const died = await throughDeaths(mortal, [{ call, when: call % 2 === 0 ? "before" : "after" }]);
       expect(died.run.status, `killed at call ${call}`).toBe("completed");
       expect(died.hash, `killed at call ${call}`).toBe(whole.hash);
