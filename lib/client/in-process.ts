@@ -48,6 +48,8 @@ export interface LocalClient extends Client {
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
   /** What the model was asked at a turn. */
   request(runId: string, at: TurnAddress): Promise<SentRequest | undefined>;
+  /** The same of several turns, by `instruction.turn`. */
+  requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Whether a live process computes the run. */
   isComputed(runId: string): boolean;
   /** Whether generated code is kept from everything else on this computer. */
@@ -136,6 +138,7 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     compute: (runId, following) => computeFollowed(client, runId, { machine, ...following }),
     replay: machine.replay,
     request: machine.request,
+    requests: machine.requests,
     isComputed: machine.isAlive,
     sealed: machine.sealed,
     ...homeParts(home),
@@ -217,6 +220,7 @@ function emptyClient(home: string): LocalClient {
     compute: none,
     replay: none,
     request: none,
+    requests: none,
     isComputed: () => false,
     sealed: none,
     ...homeParts(home),
@@ -235,6 +239,16 @@ export async function replayJournal(client: Client, run: Run, pack?: PromptPack)
 export async function requestInJournal(client: Client, run: Run, at: TurnAddress): Promise<SentRequest | undefined> {
   const { requestFetched } = await import("../local/open-replay.ts");
   return requestFetched(await client.journal({ ...run, pc: Math.min(run.pc, at.instruction) }), at);
+}
+
+/** The same of several turns. */
+export async function requestsInJournal(
+  client: Client,
+  run: Run,
+  wanted: TurnAddress[],
+): Promise<Map<string, SentRequest>> {
+  const { requestsFetched } = await import("../local/open-replay.ts");
+  return requestsFetched(await client.journal(run), wanted);
 }
 
 const homeParts = (home: string): Pick<LocalClient, "home" | "deliveryRecord" | "leftFolders"> => ({

@@ -29,7 +29,7 @@ import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.
 import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
-import { type ReplayResult, replayRun, requestAt, type SentRequest } from "./replay.ts";
+import { type ReplayResult, replayRun, requestAt, requestsAt, type SentRequest } from "./replay.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
@@ -78,6 +78,8 @@ export interface Machine extends RunChanges {
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
   /** What the model was asked at a turn. */
   request(runId: string, at: TurnAddress): Promise<SentRequest | undefined>;
+  /** The same of several turns, by `instruction.turn`. */
+  requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Removes a run that is not in computation, with all that it made. */
   remove(runId: string): Promise<DeletionResult>;
   /** Whether a live process computes the run. */
@@ -142,6 +144,8 @@ export function openMachine(parts: MachineParts): Machine {
       ),
     replay: async (runId, pack) =>
       replayRun({ world, compute: computeEpochs, run: await present(registry, runId), pack }),
+    requests: async (runId, wanted) =>
+      requestsAt({ world, compute: computeEpochs, run: await present(registry, runId) }, wanted),
     request: async (runId, at) => requestAt({ world, compute: computeEpochs, run: await present(registry, runId) }, at),
     isAlive: leases.isComputed,
     answerUnderway: underway.of,

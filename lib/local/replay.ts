@@ -8,7 +8,13 @@ import { readInheritance } from "../control/make/inheritance.ts";
 import { listsAt } from "../control/program/read-items.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
-import { type Difference, type Recording, record, type Watched } from "../control/turn/recording.ts";
+import {
+  type Difference,
+  type Recording,
+  type RecordingOptions,
+  record,
+  type Watched,
+} from "../control/turn/recording.ts";
 import type { TurnAddress, World } from "../control/world.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
@@ -82,15 +88,34 @@ export async function requestAt(parts: ReplayParts, at: TurnAddress): Promise<Se
   return { request: maskEveryText(asked), isExact: recording.wasAsked(at, asked) };
 }
 
+/** The same of several turns, in one replay: by `instruction.turn`. What it does not reach is missing. */
+export async function requestsAt(parts: ReplayParts, wanted: TurnAddress[]): Promise<Map<string, SentRequest>> {
+  const names = new Set(wanted.map(nameOf));
+  const asked = new Map<string, { at: TurnAddress; call: ModelCall }>();
+  const onCall: Replaying["onCall"] = (at, call) => {
+    if (names.has(nameOf(at))) asked.set(nameOf(at), { at, call });
+  };
+  const { recording } = await replayOnce({ ...parts, onCall });
+  return new Map(
+    [...asked].map(([name, { at, call }]) => {
+      const sent = { ...call, tools: recording.toolsAt(at) ?? call.tools };
+      return [name, { request: maskEveryText(sent), isExact: recording.wasAsked(at, sent) }];
+    }),
+  );
+}
+
+const nameOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
+
 interface Replaying extends ReplayParts {
   watched?: Watched;
+  onCall?: RecordingOptions["onCall"];
   signal?: AbortSignal;
 }
 
-async function replayOnce({ world, compute, run, pack, watched, signal = NEVER, ...given }: Replaying) {
+async function replayOnce({ world, compute, run, pack, watched, onCall, signal = NEVER, ...given }: Replaying) {
   const document = await readTaskDocument(world.files, run.id);
   const parts = partsOf(document, given.program ?? (await programOf(world, run)), pack);
-  const recording = await record(world, run, { watched, forks: parts.slice(1).map(({ fork }) => fork) });
+  const recording = await record(world, run, { watched, onCall, forks: parts.slice(1).map(({ fork }) => fork) });
   const table = openSqliteTable(":memory:");
   const scratch: World = {
     ...world,

@@ -19,6 +19,7 @@ import {
   TEXT,
 } from "../settings/command-flags.ts";
 import { JSON_OUTPUT, QUIET, REMOTE } from "../settings/flags.ts";
+import { FORMAT, PROVEN } from "../trajectory/export-flags.ts";
 
 export const readingCommands: CommandSpec[] = [
   {
@@ -119,6 +120,14 @@ export const readingCommands: CommandSpec[] = [
     options: ["install", "checkMinutes", "unsealed"],
     flags: [MANIFEST, KEY, NO_EVIDENCE, JSON_OUTPUT, REMOTE],
     load: async () => (await import("../provenance/verify.ts")).verify,
+  },
+  {
+    name: "export",
+    argument: "[run]",
+    maxPositional: 1,
+    description: "Write how a run executed its instructions: training data, or a trajectory",
+    flags: [FORMAT, PROVEN, REMOTE],
+    load: async () => (await import("../trajectory/export.ts")).exportRun,
   },
   {
     name: "git",

@@ -23,6 +23,8 @@ export interface Connection extends Omit<Client, "submit" | "back" | "fork" | "m
   replay(run: Run, pack?: Parameters<LocalClient["replay"]>[1]): ReturnType<LocalClient["replay"]>;
   /** What the model was asked at a turn, built again on this computer. */
   request(run: Run, at: Parameters<LocalClient["request"]>[1]): ReturnType<LocalClient["request"]>;
+  /** The same of several turns, by `instruction.turn`. */
+  requests(run: Run, wanted: Parameters<LocalClient["requests"]>[1]): ReturnType<LocalClient["requests"]>;
   /** Where its files went, or will go. */
   folder(run: Run): Promise<string | undefined>;
   /** The branch of this computer that gets them instead. */

@@ -115,6 +115,10 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
       const { requestInJournal } = await import("../../client/in-process.ts");
       return requestInJournal(client, run, at);
     },
+    async requests(run, wanted) {
+      const { requestsInJournal } = await import("../../client/in-process.ts");
+      return requestsInJournal(client, run, wanted);
+    },
     folder: async (run) => Object.keys(await readDeliveries(recordOf(home, run))).at(-1),
     branch: async (run) => readRememberedBranch(recordOf(home, run)),
     record(run) {

@@ -56,12 +56,14 @@ export interface Watched extends TurnAddress {
 
 export interface RecordingOptions {
   watched?: Watched | undefined;
+  /** Gets what is asked at each turn. */
+  onCall?: ((at: TurnAddress, asked: ModelCall) => void) | undefined;
   /** Points at which the program or the prompts became others. */
   forks?: ForkPoint[];
 }
 
 export async function record(world: World, run: Run, options: RecordingOptions = {}): Promise<Recording> {
-  const { watched, forks = [] } = options;
+  const { watched, onCall, forks = [] } = options;
   const { committed, entries, answers } = await journalOf(world, run);
   const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
   const end = (): number => ends[0] ?? entries.length;
@@ -94,6 +96,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
         const entry = next < end() ? entries[next] : undefined;
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
+        onCall?.(entry.turn, asked);
         if (watched && addressOf(watched) === addressOf(entry.turn)) {
           request = asked;
           watched.onAsked?.();
