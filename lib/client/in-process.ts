@@ -46,9 +46,7 @@ export interface LocalClient extends Client {
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
-  /** What the model was asked at a turn. */
-  request(runId: string, at: TurnAddress): Promise<SentRequest | undefined>;
-  /** The same of several turns, by `instruction.turn`. */
+  /** What the model was asked at these turns, by `instruction.turn`. */
   requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Whether a live process computes the run. */
   isComputed(runId: string): boolean;
@@ -137,7 +135,6 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
     compute: (runId, following) => computeFollowed(client, runId, { machine, ...following }),
     replay: machine.replay,
-    request: machine.request,
     requests: machine.requests,
     isComputed: machine.isAlive,
     sealed: machine.sealed,
@@ -219,7 +216,6 @@ function emptyClient(home: string): LocalClient {
     ...createClient(transportTo(application)),
     compute: none,
     replay: none,
-    request: none,
     requests: none,
     isComputed: () => false,
     sealed: none,
@@ -235,20 +231,15 @@ export async function replayJournal(client: Client, run: Run, pack?: PromptPack)
   return replayFetched(await client.journal(run), pack);
 }
 
-/** What the model was asked at a turn of a run from elsewhere. Turns after its instruction are not fetched. */
-export async function requestInJournal(client: Client, run: Run, at: TurnAddress): Promise<SentRequest | undefined> {
-  const { requestFetched } = await import("../local/open-replay.ts");
-  return requestFetched(await client.journal({ ...run, pc: Math.min(run.pc, at.instruction) }), at);
-}
-
-/** The same of several turns. */
+/** What the model was asked at turns of a run from elsewhere. Turns after their instructions are not fetched. */
 export async function requestsInJournal(
   client: Client,
   run: Run,
   wanted: TurnAddress[],
 ): Promise<Map<string, SentRequest>> {
   const { requestsFetched } = await import("../local/open-replay.ts");
-  return requestsFetched(await client.journal(run), wanted);
+  const last = Math.max(...wanted.map(({ instruction }) => instruction), 0);
+  return requestsFetched(await client.journal({ ...run, pc: Math.min(run.pc, last) }), wanted);
 }
 
 const homeParts = (home: string): Pick<LocalClient, "home" | "deliveryRecord" | "leftFolders"> => ({

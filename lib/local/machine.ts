@@ -29,7 +29,7 @@ import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.
 import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
-import { type ReplayResult, replayRun, requestAt, requestsAt, type SentRequest } from "./replay.ts";
+import { type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
@@ -77,8 +77,7 @@ export interface Machine extends RunChanges {
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
   /** What the model was asked at a turn. */
-  request(runId: string, at: TurnAddress): Promise<SentRequest | undefined>;
-  /** The same of several turns, by `instruction.turn`. */
+  /** By `instruction.turn`. */
   requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Removes a run that is not in computation, with all that it made. */
   remove(runId: string): Promise<DeletionResult>;
@@ -122,6 +121,7 @@ export function openMachine(parts: MachineParts): Machine {
     showProgress: underway.show,
   };
   const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
+  const played = async (runId: string) => ({ world, compute: computeEpochs, run: await present(registry, runId) });
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
@@ -142,11 +142,8 @@ export function openMachine(parts: MachineParts): Machine {
           }),
         ),
       ),
-    replay: async (runId, pack) =>
-      replayRun({ world, compute: computeEpochs, run: await present(registry, runId), pack }),
-    requests: async (runId, wanted) =>
-      requestsAt({ world, compute: computeEpochs, run: await present(registry, runId) }, wanted),
-    request: async (runId, at) => requestAt({ world, compute: computeEpochs, run: await present(registry, runId) }, at),
+    replay: async (runId, pack) => replayRun({ ...(await played(runId)), pack }),
+    requests: async (runId, wanted) => requestsAt(await played(runId), wanted),
     isAlive: leases.isComputed,
     answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),

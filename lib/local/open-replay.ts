@@ -22,7 +22,7 @@ import { packTree } from "../pack/pack.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { createProjectEpochs } from "./machine.ts";
-import { type ReplayParts, type ReplayResult, replayRun, requestAt, requestsAt, type SentRequest } from "./replay.ts";
+import { type ReplayParts, type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
 
 export interface FetchedJournal {
   run: Run;
@@ -37,9 +37,6 @@ export interface FetchedJournal {
 
 export const replayFetched = (journal: FetchedJournal, pack?: PromptPack): Promise<ReplayResult> =>
   withJournal(journal, (parts) => replayRun({ ...parts, pack }));
-
-export const requestFetched = (journal: FetchedJournal, at: TurnAddress): Promise<SentRequest | undefined> =>
-  withJournal(journal, (parts) => requestAt(parts, at));
 
 export const requestsFetched = (journal: FetchedJournal, wanted: TurnAddress[]): Promise<Map<string, SentRequest>> =>
   withJournal(journal, (parts) => requestsAt(parts, wanted));

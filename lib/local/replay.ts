@@ -8,13 +8,7 @@ import { readInheritance } from "../control/make/inheritance.ts";
 import { listsAt } from "../control/program/read-items.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
-import {
-  type Difference,
-  type Recording,
-  type RecordingOptions,
-  record,
-  type Watched,
-} from "../control/turn/recording.ts";
+import { type Difference, type Recording, type RecordingOptions, record } from "../control/turn/recording.ts";
 import type { TurnAddress, World } from "../control/world.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
@@ -64,7 +58,7 @@ async function whatWasAsked(
   { pack, ...replaying }: ReplayParts,
   { recording, now, at }: { recording: Recording; now: ModelCall; at: Difference },
 ): Promise<ModelCall | undefined> {
-  const own = pack ? (await replayOnce({ ...replaying, watched: at })).recording.request() : now;
+  const own = pack ? (await askedAt(replaying, [at])).calls.get(nameOf(at)) : now;
   if (!own) return undefined;
   const tools = recording.toolsAt(at) ?? own.tools;
   return [own, { ...own, tools }].find((asked) => recording.wasAsked(at, asked));
@@ -77,45 +71,45 @@ export interface SentRequest {
   isExact: boolean;
 }
 
-/** The journal keeps requests as hashes: this builds one again, by a replay that ends there. */
-export async function requestAt(parts: ReplayParts, at: TurnAddress): Promise<SentRequest | undefined> {
-  const over = new AbortController();
-  const watched = { ...at, onAsked: () => over.abort() };
-  const { recording } = await replayOnce({ ...parts, watched, signal: over.signal });
-  const request = recording.request();
-  if (!request) return undefined;
-  const asked = { ...request, tools: recording.toolsAt(at) ?? request.tools };
-  return { request: maskEveryText(asked), isExact: recording.wasAsked(at, asked) };
+/**
+ * The journal keeps requests as hashes: this builds them again, by one replay that ends at the last. By
+ * `instruction.turn`; what the replay does not reach is missing.
+ */
+export async function requestsAt(parts: ReplayParts, wanted: TurnAddress[]): Promise<Map<string, SentRequest>> {
+  const { recording, calls } = await askedAt(parts, wanted);
+  const found = wanted.flatMap((at): [string, SentRequest][] => {
+    const call = calls.get(nameOf(at));
+    if (!call) return [];
+    const sent = { ...call, tools: recording.toolsAt(at) ?? call.tools };
+    return [[nameOf(at), { request: maskEveryText(sent), isExact: recording.wasAsked(at, sent) }]];
+  });
+  return new Map(found);
 }
 
-/** The same of several turns, in one replay: by `instruction.turn`. What it does not reach is missing. */
-export async function requestsAt(parts: ReplayParts, wanted: TurnAddress[]): Promise<Map<string, SentRequest>> {
-  const names = new Set(wanted.map(nameOf));
-  const asked = new Map<string, { at: TurnAddress; call: ModelCall }>();
-  const onCall: Replaying["onCall"] = (at, call) => {
-    if (names.has(nameOf(at))) asked.set(nameOf(at), { at, call });
+async function askedAt(parts: Replaying, wanted: TurnAddress[]) {
+  const over = new AbortController();
+  const open = new Set(wanted.map(nameOf));
+  const calls = new Map<string, ModelCall>();
+  const onCall = (at: TurnAddress, call: ModelCall): void => {
+    if (!open.delete(nameOf(at))) return;
+    calls.set(nameOf(at), call);
+    if (open.size === 0) over.abort();
   };
-  const { recording } = await replayOnce({ ...parts, onCall });
-  return new Map(
-    [...asked].map(([name, { at, call }]) => {
-      const sent = { ...call, tools: recording.toolsAt(at) ?? call.tools };
-      return [name, { request: maskEveryText(sent), isExact: recording.wasAsked(at, sent) }];
-    }),
-  );
+  const { recording } = await replayOnce({ ...parts, onCall, signal: over.signal });
+  return { recording, calls };
 }
 
 const nameOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
 
 interface Replaying extends ReplayParts {
-  watched?: Watched;
   onCall?: RecordingOptions["onCall"];
   signal?: AbortSignal;
 }
 
-async function replayOnce({ world, compute, run, pack, watched, onCall, signal = NEVER, ...given }: Replaying) {
+async function replayOnce({ world, compute, run, pack, onCall, signal = NEVER, ...given }: Replaying) {
   const document = await readTaskDocument(world.files, run.id);
   const parts = partsOf(document, given.program ?? (await programOf(world, run)), pack);
-  const recording = await record(world, run, { watched, onCall, forks: parts.slice(1).map(({ fork }) => fork) });
+  const recording = await record(world, run, { onCall, forks: parts.slice(1).map(({ fork }) => fork) });
   const table = openSqliteTable(":memory:");
   const scratch: World = {
     ...world,

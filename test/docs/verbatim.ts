@@ -119,6 +119,7 @@ export const USES: Record<string, Use> = {
   },
   "docs/runs.md: Look at a run": { env: KEY, before: task, runs: 1, filling: { "--at 4": "--at 1" } },
   "docs/runs.md: Change the program and keep what is unchanged": { env: KEY, before: task, runs: 1 },
+  "docs/runs.md: Export what it did": { env: KEY, before: task, runs: 1 },
   "docs/runs.md: Find what broke it": {
     ...{ env: KEY, before: task, runs: 1 },
     // Nothing is broken in that run.

@@ -45,7 +45,7 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
       note: `No model was asked: taken over from instruction ${record.copied.instruction} of ${record.copied.run}.`,
     };
   try {
-    const sent = await connection.request(run, record);
+    const sent = (await connection.requests(run, [record])).get(`${record.instruction}.${record.turn}`);
     if (!sent) return { blocks: [], note: "A replay does not reach this turn." };
     const blocks = promptBlocks(sent.request, (answer ?? effects)?.inputs.left ?? "");
     return sent.isExact || !answer ? { blocks } : { blocks, note: REBUILT };

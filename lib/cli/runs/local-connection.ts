@@ -65,7 +65,6 @@ const connectionOf = (client: LocalClient): Connection => ({
   elsewhere: false,
   isComputed: ({ id }) => client.isComputed(id),
   replay: ({ id }, pack) => client.replay(id, pack),
-  request: ({ id }, at) => client.request(id, at),
   requests: ({ id }, wanted) => client.requests(id, wanted),
   folder: async ({ options }) => options.out,
   branch: async ({ options }) => options.branch,

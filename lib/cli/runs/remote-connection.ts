@@ -111,10 +111,6 @@ function connectionOf(client: HttpClient, { remoteFlag, home, env }: RemoteRuns)
       const { replayJournal } = await import("../../client/in-process.ts");
       return replayJournal(client, run, pack);
     },
-    async request(run, at) {
-      const { requestInJournal } = await import("../../client/in-process.ts");
-      return requestInJournal(client, run, at);
-    },
     async requests(run, wanted) {
       const { requestsInJournal } = await import("../../client/in-process.ts");
       return requestsInJournal(client, run, wanted);

@@ -6,8 +6,8 @@ export const FORMATS = ["openai", "sharegpt", "atif"] as const;
 
 export const FORMAT: Flag = {
   name: "--format",
-  argument: FORMATS.join("|"),
-  description: "Training data in one of two forms, or a trajectory for other tools (default: openai)",
+  argument: "FORM",
+  description: "openai or sharegpt, which are training data, or atif, a trajectory (default: openai)",
 };
 export const PROVEN: Flag = {
   name: "--proven",

@@ -40,7 +40,7 @@ export interface Recording {
   passFork: () => void;
   played: () => number;
   difference: () => Difference | undefined;
-  /** What is asked now where the first difference is, or at the turn that is watched. */
+  /** What is asked now where the first difference is. */
   request: () => ModelCall | undefined;
   /** Whether this is, byte for byte, what was asked at that turn. */
   wasAsked: (at: TurnAddress, request: ModelCall) => boolean;
@@ -48,14 +48,7 @@ export interface Recording {
   toolsAt: (at: TurnAddress) => ToolSpec[] | undefined;
 }
 
-/** A turn whose request is wanted. */
-export interface Watched extends TurnAddress {
-  /** Called when it is asked for: nothing after it is needed. */
-  onAsked?: () => void;
-}
-
 export interface RecordingOptions {
-  watched?: Watched | undefined;
   /** Gets what is asked at each turn. */
   onCall?: ((at: TurnAddress, asked: ModelCall) => void) | undefined;
   /** Points at which the program or the prompts became others. */
@@ -63,7 +56,7 @@ export interface RecordingOptions {
 }
 
 export async function record(world: World, run: Run, options: RecordingOptions = {}): Promise<Recording> {
-  const { watched, onCall, forks = [] } = options;
+  const { onCall, forks = [] } = options;
   const { committed, entries, answers } = await journalOf(world, run);
   const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
   const end = (): number => ends[0] ?? entries.length;
@@ -97,12 +90,8 @@ export async function record(world: World, run: Run, options: RecordingOptions =
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
         onCall?.(entry.turn, asked);
-        if (watched && addressOf(watched) === addressOf(entry.turn)) {
-          request = asked;
-          watched.onAsked?.();
-        }
         if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
-          if (!watched && !difference) request = asked;
+          if (!difference) request = asked;
           difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
         }
         return answerOf(entry);
