@@ -1,0 +1,36 @@
+/** What each lane of a run does now, the run itself included. */
+import type { Table } from "../../core/ports.ts";
+import type { BusyLane } from "../../core/run/lanes/busy-lane.ts";
+import { isEnded, lanesOf, type Run, waitsForPerson } from "../../core/run/run.ts";
+import { Turn } from "../../core/turn/turn.ts";
+import { aheadPrefix, instructionKey, runKey, turnsPrefix } from "../keys.ts";
+import { parseItem } from "../parse-item.ts";
+
+/** Empty: it has one lane, or none of them is at work. */
+export async function busyLanes(table: Table, run: Run): Promise<BusyLane[]> {
+  if (lanesOf(run) === 1 || isEnded(run.status) || waitsForPerson(run)) return [];
+  const lanes = await table.query(runKey(run.id), { prefix: "LANE#" });
+  const others = lanes.map(({ lane, pc }) => ({ lane: Number(lane), instruction: Number(pc), ahead: true }));
+  const own = { lane: 1, instruction: run.pc, ahead: false };
+  const busy = [own, ...others].filter(({ instruction }) => instruction > 0 && instruction <= run.instructions);
+  return Promise.all(busy.map((each) => describe(table, run.id, each)));
+}
+
+async function describe(
+  table: Table,
+  runId: string,
+  { lane, instruction, ahead }: { lane: number; instruction: number; ahead: boolean },
+): Promise<BusyLane> {
+  const prefix = (ahead ? aheadPrefix : turnsPrefix)(instruction);
+  const [item, items] = await Promise.all([
+    table.get(instructionKey(runId, instruction)),
+    table.query(runKey(runId), { prefix }),
+  ]);
+  const turns = items.map((each) => parseItem(Turn, each));
+  const startedAt = item?.startedAt;
+  return {
+    ...{ lane, instruction, title: String(item?.title ?? ""), turns: turns.length },
+    microUsd: turns.reduce((sum, { microUsd }) => sum + microUsd, 0),
+    ...(startedAt === undefined ? {} : { since: String(startedAt) }),
+  };
+}
