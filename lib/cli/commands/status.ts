@@ -7,7 +7,7 @@ import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { filesOf, filesWords } from "../../core/run/file-count.ts";
-import { type BusyLane, busyWords } from "../../core/run/lanes/busy-lane.ts";
+import { aheadIn, type BusyLane, busyWords } from "../../core/run/lanes/busy-lane.ts";
 import { isAsleep, isEnded, lanesOf, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
@@ -32,8 +32,10 @@ export const status: Command = async (given, shell) => {
   const target = branch ? `branch ${branch.name} in ${branch.repository}` : await connection.folder(run);
   const undelivered = await isUndelivered(connection, run);
   const day = await connection.day(run.id);
-  const lanes = lanesOf(run) > 1 && !isEnded(run.status) ? await connection.lanes(run.id) : [];
-  const amendments = run.amended ? amendmentsIn((await connection.program(run.id)).instructions) : [];
+  const hasLanes = lanesOf(run) > 1;
+  const instructions = run.amended || hasLanes ? (await connection.program(run.id)).instructions : [];
+  const amendments = amendmentsIn(instructions);
+  const lanes = hasLanes && !isEnded(run.status) ? await connection.lanes(run.id) : [];
   connection.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
     const more = {
@@ -45,7 +47,7 @@ export const status: Command = async (given, shell) => {
   } else {
     const lines = linesOf(
       run,
-      { ...connection, alive, target, undelivered, spent: day, lanes, amendments },
+      { ...connection, alive, target, undelivered, spent: day, lanes, ahead: aheadIn(instructions), amendments },
       shell.launcher,
     );
     shell.out(`${lines.map((line) => painted(line, run, paintFor(shell))).join("\n")}\n`);
@@ -67,12 +69,14 @@ interface StatusParts extends RunPlace {
   /** By all runs together. */
   spent: DayAccount | undefined;
   lanes: BusyLane[];
+  /** What lanes finished, or did in vain. */
+  ahead: string[];
   amendments: RecordedAmendment[];
 }
 
 function linesOf(
   run: Run,
-  { alive, target, undelivered, spent, lanes, amendments, ...place }: StatusParts,
+  { alive, target, undelivered, spent, lanes, ahead, amendments, ...place }: StatusParts,
   launcher: string,
 ): string[] {
   const rows: [string, string][] = [
@@ -84,6 +88,7 @@ function linesOf(
     ["model", `${run.profile.model}, window ${amount(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${filesWords(run)}${testsOf(run)}`],
     ...lanes.map((each): [string, string] => [`lane ${each.lane}`, busyWords(each, Date.now())]),
+    ...ahead.map((each, index): [string, string] => [index === 0 ? "ahead" : "", each]),
     ...amendedRows(amendments),
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),

@@ -1,5 +1,7 @@
 /** What each lane of a run does now, the run itself included. */
+import { defined } from "../../core/defined.ts";
 import type { Table } from "../../core/ports.ts";
+import { Instruction } from "../../core/program/program.ts";
 import type { BusyLane } from "../../core/run/lanes/busy-lane.ts";
 import { isEnded, lanesOf, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { Turn } from "../../core/turn/turn.ts";
@@ -27,10 +29,11 @@ async function describe(
     table.query(runKey(runId), { prefix }),
   ]);
   const turns = items.map((each) => parseItem(Turn, each));
-  const startedAt = item?.startedAt;
+  const { title = "", startedAt: since, ahead: step } = item ? parseItem(Instruction, item) : {};
+  const isOfLane = !ahead && (step?.state === "taken" || step?.state === "finished");
   return {
-    ...{ lane, instruction, title: String(item?.title ?? ""), turns: turns.length },
-    microUsd: turns.reduce((sum, { microUsd }) => sum + microUsd, 0),
-    ...(startedAt === undefined ? {} : { since: String(startedAt) }),
+    ...{ lane, instruction, title, turns: turns.length },
+    microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
+    ...defined({ since, from: isOfLane ? step.lane : undefined }),
   };
 }
