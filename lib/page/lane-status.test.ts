@@ -20,9 +20,9 @@ describe("an instruction in lanes", () => {
 
   it("says what is finished, and why what was done in vain is executed again", () => {
     const ahead = { lane: 2, base: 1, turns: 2 };
-    expect(laneStatusOf({ number: 3, ahead: { ...ahead, state: "finished" } }, {}, NOW)?.words).toBe(
-      "finished in lane 2, joins in its turn",
-    );
+    expect(laneStatusOf({ number: 3, ahead: { ...ahead, state: "finished" } }, {}, NOW)).toEqual({
+      ...{ label: "finished", sign: "◐", words: "finished in lane 2, joins in its turn" },
+    });
     expect(
       laneStatusOf({ number: 3, ahead: { ...ahead, state: "dropped", why: "a.txt changed" } }, {}, NOW)?.words,
     ).toBe("executed again, without lane 2: a.txt changed");

@@ -22,5 +22,6 @@ export function laneStatusOf(
     return { label: `running in ${lane}`, sign: "▶", words: isOwn ? lane : `${lane} · ${doingWords(busy, now)}` };
   }
   const words = aheadWords({ ahead });
-  return words === undefined ? undefined : { words };
+  if (words === undefined) return undefined;
+  return ahead?.state === "finished" ? { label: "finished", sign: "◐", words } : { words };
 }

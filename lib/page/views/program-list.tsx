@@ -67,7 +67,11 @@ function Row({ instruction, view, isChosen, lane, open }: RowProps) {
     <button
       type="button"
       aria-current={isChosen}
-      title={reveal(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
+      title={reveal(
+        [requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title, lane?.words]
+          .filter(Boolean)
+          .join(" · "),
+      )}
       onClick={() => open(number)}
     >
       <span class={`sign ${state}`} role="img" aria-label={label}>

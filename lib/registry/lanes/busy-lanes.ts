@@ -12,7 +12,9 @@ import { parseItem } from "../parse-item.ts";
 export async function busyLanes(table: Table, run: Run): Promise<BusyLane[]> {
   if (lanesOf(run) === 1 || isEnded(run.status) || waitsForPerson(run)) return [];
   const lanes = await table.query(runKey(run.id), { prefix: "LANE#" });
-  const others = lanes.map(({ lane, pc }) => ({ lane: Number(lane), instruction: Number(pc), ahead: true }));
+  // One that has stopped goes on when the run is resumed.
+  const working = lanes.filter(({ status }) => !isEnded(status as Run["status"]));
+  const others = working.map(({ lane, pc }) => ({ lane: Number(lane), instruction: Number(pc), ahead: true }));
   const own = { lane: 1, instruction: run.pc, ahead: false };
   const busy = [own, ...others].filter(({ instruction }) => instruction > 0 && instruction <= run.instructions);
   return Promise.all(busy.map((each) => describe(table, run.id, each)));
