@@ -127,8 +127,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     program,
     evidence: (id) => read(EvidenceTable, { path: `/runs/${id}/evidence` }),
     turn,
-    day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
-    lanes: async (id) => (await read(LanesAnswer, { path: `/runs/${id}` })).lanes ?? [],
+    ...createStatus(read),
     runs: (listing) => listRuns(read, listing),
     async events(id, { after, wait, written, signal }) {
       const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}), ...defined({ written }) };
@@ -175,6 +174,12 @@ const FOLLOWING = { tries: 12, mostMs: 10_000 };
 const RUNS_PAGE = 100;
 const TURNS_PAGE = 1_000;
 const FILES_PAGE = 1_000;
+
+/** What the answer about a run has beside the run. */
+const createStatus = (read: Read): Pick<Client, "day" | "lanes"> => ({
+  day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
+  lanes: async (id) => (await read(LanesAnswer, { path: `/runs/${id}` })).lanes ?? [],
+});
 
 type Read = <S extends z.ZodType>(schema: S, asking: ApiCall) => Promise<z.infer<S>>;
 
