@@ -36,6 +36,8 @@ const sideBySide: Act = {
   name: "instructions are executed side by side, and join to the files that one lane writes",
   async play(stage) {
     const { id, release } = await submitHeld(stage);
+    const { lanes } = json(await ask(stage, `GET /runs/${id}`));
+    must("The API shows what each lane does", lanes?.length === LANES, lanes);
     release();
     const run = await settled(stage, id);
     mustStand(run, "completed");
