@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Instruction, Requirement, TreeNode } from "../core/program/program.ts";
 import { DayAccount } from "../core/run/daily.ts";
 import { EventBody } from "../core/run/event.ts";
+import { BusyLane } from "../core/run/lanes/busy-lane.ts";
 import { Run } from "../core/run/run.ts";
 import { TurnRecord } from "../core/turn/turn.ts";
 
@@ -39,7 +40,11 @@ export const RunView = Run.omit(INNER).extend({ links: RunLinks });
 export type RunView = z.infer<typeof RunView>;
 
 /** `day`: today's account, in micro-dollars, if all runs together have a daily ceiling. */
-export const RunStatusView = RunView.extend({ day: DayAccount.optional() });
+export const RunStatusView = RunView.extend({
+  day: DayAccount.optional(),
+  lanes: z.array(BusyLane).optional().describe("Where instructions are executed side by side: what each lane does."),
+});
+export type RunStatusView = z.infer<typeof RunStatusView>;
 
 /** The answer to a change of a run. */
 export const RunAccepted = z.object({ id: z.string(), status: Run.shape.status, links: RunLinks });

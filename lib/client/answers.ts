@@ -35,6 +35,7 @@ const OwnRun = RunView.omit({ links: true })
 export { OwnRun as Run };
 
 export const DayAnswer = RunStatusView.pick({ day: true });
+export const LanesAnswer = RunStatusView.pick({ lanes: true });
 export const Accepted = RunAccepted.omit({ links: true }).extend({ id });
 export const Submitted = RunSubmitted.omit({ links: true }).extend({ id });
 export const Removed = RunRemoval.extend({ id });

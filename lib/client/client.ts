@@ -5,6 +5,7 @@ import { EvidenceTable } from "../core/evidence/table.ts";
 import type { AnswerUnderway } from "../core/ports.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Event } from "../core/run/event.ts";
+import type { BusyLane } from "../core/run/lanes/busy-lane.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { TaskDocument } from "../core/run/task.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";
@@ -13,6 +14,7 @@ import {
   Entry,
   EventPage,
   FilePage,
+  LanesAnswer,
   OutputLink,
   Program,
   Run as RunAnswer,
@@ -35,6 +37,8 @@ export interface Client extends Changes, DeliveryReading {
   run(id: string): Promise<Run | undefined>;
   /** How today stands, where all runs together have a ceiling for it. */
   day(id: string): Promise<DayAccount | undefined>;
+  /** What each lane does now. Empty: one instruction is executed after the other, or none is. */
+  lanes(id: string): Promise<BusyLane[]>;
   /** The current one: while it waits for approval, the one that would be executed. */
   program(id: string): Promise<Program>;
   /** Its requirements, with the evidence of each. */
@@ -123,7 +127,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     program,
     evidence: (id) => read(EvidenceTable, { path: `/runs/${id}/evidence` }),
     turn,
-    day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
+    ...createStatus(read),
     runs: (listing) => listRuns(read, listing),
     async events(id, { after, wait, written, signal }) {
       const query = { after, ...(wait ? { wait: WAIT_SECONDS } : {}), ...defined({ written }) };
@@ -170,6 +174,12 @@ const FOLLOWING = { tries: 12, mostMs: 10_000 };
 const RUNS_PAGE = 100;
 const TURNS_PAGE = 1_000;
 const FILES_PAGE = 1_000;
+
+/** What the answer about a run has beside the run. */
+const createStatus = (read: Read): Pick<Client, "day" | "lanes"> => ({
+  day: async (id) => (await read(DayAnswer, { path: `/runs/${id}` })).day,
+  lanes: async (id) => (await read(LanesAnswer, { path: `/runs/${id}` })).lanes ?? [],
+});
 
 type Read = <S extends z.ZodType>(schema: S, asking: ApiCall) => Promise<z.infer<S>>;
 

@@ -3,7 +3,7 @@ import type { Json } from "../core/text/json.ts";
 import { failed, type Outcome } from "./asl-outcome.ts";
 import type { Definition, MapState } from "./asl-schema.ts";
 import { caught } from "./asl-task.ts";
-import { bindingsOf, leave, type Move, type Position, type Walk } from "./asl-walk.ts";
+import { bindingsOf, leave, type Move, type Position, recordEvents, type Walk } from "./asl-walk.ts";
 
 interface Visiting {
   place: Position;
@@ -16,16 +16,21 @@ export async function visitMap(walk: Walk, state: MapState, { place, iterate }: 
   const items = await state.Items(bindingsOf(walk, { input }));
   if (!items.ok) return items;
   if (!Array.isArray(items.value)) return failed("States.QueryEvaluationError", "The items of a Map are no array.");
+  recordEvents(walk, 1);
   const stopping = new AbortController();
   const signal = AbortSignal.any([walk.signal, stopping.signal]);
   const outcomes = await Promise.all(
     items.value.map(async (item) => {
+      recordEvents(walk, 1);
       const outcome = await iterate(iterationOf(walk, signal), state.processor, item);
+      recordEvents(walk, 1);
       // One that fails ends the others, and the state.
       if (!outcome.ok) stopping.abort();
       return outcome;
     }),
   );
+  // Its start and its end, and those of each iteration, are in the history of the execution.
+  recordEvents(walk, 1);
   const failure =
     outcomes.find((outcome) => !outcome.ok && outcome.failure.error !== "Aborted") ?? outcomes.find(({ ok }) => !ok);
   if (walk.signal.aborted) return failed("Aborted");

@@ -56,7 +56,10 @@ async function visitFail(walk: Walk, state: Fail, input: Json): Promise<Outcome<
   if (!error.ok) return error;
   const cause = state.Cause ? await state.Cause(bindings) : { ok: true as const, value: "" };
   if (!cause.ok) return cause;
-  return failed(String(error.value), String(cause.value));
+  const name = String(error.value);
+  // The service keeps these names to itself: no Catch sees what comes of one.
+  if (name.startsWith("States.")) return failed("States.Runtime", `A Fail state cannot have the error name ${name}.`);
+  return failed(name, String(cause.value));
 }
 
 const isNot = (value: Json, wanted: string) =>

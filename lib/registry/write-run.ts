@@ -1,4 +1,5 @@
 /** The one transaction of a run: its record, its other items, events, ledger entry and notifications, all or nothing. */
+import { defined } from "../core/defined.ts";
 import type { Attributes, Condition, Item, Table, Write, Written } from "../core/ports.ts";
 import type { Leasing } from "../core/run/day-shards.ts";
 import type { Event, EventBody } from "../core/run/event.ts";
@@ -40,7 +41,12 @@ export type RunWritten = { ok: true; run: Run } | Extract<Written, { ok: false }
 export async function writeRun(context: WriteContext, write: RunWrite): Promise<RunWritten> {
   const { table, now } = context;
   const { run: before, items = [], events = [] } = write;
-  const numbered = events.map((body, index) => ({ ...body, seq: before.events + index + 1, at: iso(now) }));
+  const numbered = events.map((body, index) => ({
+    ...defined({ lane: before.lane }),
+    ...body,
+    seq: before.events + index + 1,
+    at: iso(now),
+  }));
   const set: Partial<Run> = { ...write.set, ...(events.length > 0 ? { events: before.events + events.length } : {}) };
   if (set.detail !== undefined) set.detail = maskSecrets(set.detail);
   const given: Run = { ...before, ...set };

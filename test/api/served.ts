@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Evaluator } from "../../lib/core/ports.ts";
+import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { type ServeParts, serve } from "../../lib/local/server/serve.ts";
@@ -31,16 +31,17 @@ export interface TestServer {
   remove(): Promise<void>;
 }
 
-/** Plays rehearsals, with an evaluator that finds everything fine unless another is given. */
+/** Plays rehearsals unless another player is given, with an evaluator that finds everything fine unless another is given. */
 export async function aServer({
   evaluator = alwaysGreen,
+  player = createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
   ...over
-}: Partial<ServeParts> & { evaluator?: Evaluator } = {}): Promise<TestServer> {
+}: Partial<ServeParts> & { evaluator?: Evaluator; player?: Model } = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), "l2mac-api-"));
   const machine = openMachine({
     home,
     evaluator,
-    model: async () => createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
+    model: async () => player,
   });
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);

@@ -10,23 +10,28 @@ export const KEY = "sk-rehearsed-and-never-shown";
 export interface HeldModel extends ScriptedServer {
   /** From now on answers wait, until what is returned is called. */
   hold(): () => void;
-  /** Resolves when a request has come since the last `hold`. */
-  asked(): Promise<void>;
+  /** Resolves when so many requests have come since the last `hold`. */
+  asked(count?: number): Promise<void>;
 }
 
 type Script = (request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 export const ordinaryScript: Script = (request) =>
-  circling(request) ?? deletion(request) ?? answerTo(request, { instructions: 2, ordinaryOnly: false });
+  circling(request) ??
+  deletion(request) ??
+  copying(request) ??
+  answerTo(request, { instructions: 2, ordinaryOnly: false });
 
 export async function startHeldModel(script = ordinaryScript): Promise<HeldModel> {
   let held: PromiseWithResolvers<void> | undefined;
-  let came = Promise.withResolvers<void>();
+  let came = 0;
+  let waiting: { count: number; resolve: () => void }[] = [];
   const server = await startScriptedServer({
     apiKey: KEY,
     model: MODEL,
     async answer(request) {
-      came.resolve();
+      came += 1;
+      for (const each of waiting) if (came >= each.count) each.resolve();
       await held?.promise;
       return script(request);
     },
@@ -36,13 +41,18 @@ export async function startHeldModel(script = ordinaryScript): Promise<HeldModel
     hold() {
       const holding = Promise.withResolvers<void>();
       held = holding;
-      came = Promise.withResolvers();
+      came = 0;
+      waiting = [];
       return () => {
         held = undefined;
         holding.resolve();
       };
     },
-    asked: () => came.promise,
+    asked: (count = 1) =>
+      new Promise((resolve) => {
+        if (came >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
   };
 }
 
@@ -69,4 +79,22 @@ function deletion({ messages }: ScriptedRequest): ScriptedAnswer | undefined {
   return messages.some(({ role }) => role === "tool")
     ? { toolCalls: [{ name: "complete_instruction", arguments: { summary: "It is gone." } }] }
     : { toolCalls: [{ name: "delete_files", arguments: { paths: [path] } }] };
+}
+
+/** An instruction that begins so is carried out by reading the file, and writing a copy of what it says. */
+export const COPY = "COPY-BEGINS";
+
+function copying({ messages }: ScriptedRequest): ScriptedAnswer | undefined {
+  const text = messages.map(({ content }) => content ?? "").join("\n");
+  const [, path] = /COPY-BEGINS (\S+)/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const answers = messages.filter(({ role }) => role === "tool");
+  if (answers.length === 0) return { toolCalls: [{ name: "read_files", arguments: { paths: [path] } }] };
+  const [read] = answers;
+  const files = [
+    { path: "copies/copy.txt", content: `${read?.content?.includes("of many") ? "as it is" : "it is not there"}\n` },
+  ];
+  return answers.length === 1
+    ? { toolCalls: [{ name: "write_files", arguments: { files } }] }
+    : { toolCalls: [{ name: "complete_instruction", arguments: { summary: "It is copied." } }] };
 }

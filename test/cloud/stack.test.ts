@@ -145,7 +145,7 @@ describe("the state machine", () => {
     // It takes a state called Next for a transition, and knows no empty text. Step Functions takes both.
     const actual = filled
       .replaceAll('"Next": {', '"Choose": {')
-      .replaceAll('"Next": "Next"', '"Next": "Choose"')
+      .replaceAll(/"(Next|Default)": "Next"/g, '"$1": "Choose"')
       .replaceAll(/: ""/g, ': "none"');
     const { isValid, errorsText } = validate(JSON.parse(actual));
     expect(isValid ? "" : errorsText()).toBe("");

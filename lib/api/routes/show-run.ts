@@ -14,6 +14,8 @@ export const showRun = route({
   async handle(call) {
     const run = await ownRun(call);
     const day = await dailyUsage(call.parts);
-    return { status: 200, json: { ...viewOf(run, call), ...(day ? { day } : {}) } };
+    const lanes = await call.parts.registry.busyLanes(run);
+    const more = { ...(day ? { day } : {}), ...(lanes.length > 0 ? { lanes } : {}) };
+    return { status: 200, json: { ...viewOf(run, call), ...more } };
   },
 });

@@ -7,7 +7,8 @@ import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { filesOf, filesWords } from "../../core/run/file-count.ts";
-import { isAsleep, isEnded, type Run, statusText } from "../../core/run/run.ts";
+import { aheadIn, type BusyLane, busyWords } from "../../core/run/lanes/busy-lane.ts";
+import { isAsleep, isEnded, lanesOf, type Run, statusText } from "../../core/run/run.ts";
 import { shownRun } from "../../core/run/shown-run.ts";
 import { commandLine, remedyText } from "../../core/text/command-line.ts";
 import { amount, money, pluralize, shortId, span } from "../../core/text/format.ts";
@@ -31,13 +32,24 @@ export const status: Command = async (given, shell) => {
   const target = branch ? `branch ${branch.name} in ${branch.repository}` : await connection.folder(run);
   const undelivered = await isUndelivered(connection, run);
   const day = await connection.day(run.id);
-  const amendments = run.amended ? amendmentsIn((await connection.program(run.id)).instructions) : [];
+  const hasLanes = lanesOf(run) > 1;
+  const instructions = run.amended || hasLanes ? (await connection.program(run.id)).instructions : [];
+  const amendments = amendmentsIn(instructions);
+  const lanes = hasLanes && !isEnded(run.status) ? await connection.lanes(run.id) : [];
   connection.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
-    const more = { ...(day ? { day } : {}), ...(amendments.length > 0 ? { amendments } : {}) };
+    const more = {
+      ...(day ? { day } : {}),
+      ...(lanes.length > 0 ? { lanes } : {}),
+      ...(amendments.length > 0 ? { amendments } : {}),
+    };
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
   } else {
-    const lines = linesOf(run, { ...connection, alive, target, undelivered, spent: day, amendments }, shell.launcher);
+    const lines = linesOf(
+      run,
+      { ...connection, alive, target, undelivered, spent: day, lanes, ahead: aheadIn(instructions), amendments },
+      shell.launcher,
+    );
     shell.out(`${lines.map((line) => painted(line, run, paintFor(shell))).join("\n")}\n`);
   }
   return 0;
@@ -56,12 +68,15 @@ interface StatusParts extends RunPlace {
   undelivered: boolean;
   /** By all runs together. */
   spent: DayAccount | undefined;
+  lanes: BusyLane[];
+  /** What lanes finished, or did in vain. */
+  ahead: string[];
   amendments: RecordedAmendment[];
 }
 
 function linesOf(
   run: Run,
-  { alive, target, undelivered, spent, amendments, ...place }: StatusParts,
+  { alive, target, undelivered, spent, lanes, ahead, amendments, ...place }: StatusParts,
   launcher: string,
 ): string[] {
   const rows: [string, string][] = [
@@ -72,6 +87,8 @@ function linesOf(
     ...(isAsleep(run) ? ([["until", localMoment(run.waitUntil ?? "")]] as [string, string][]) : []),
     ["model", `${run.profile.model}, window ${amount(run.profile.contextWindow)}${listOf(run)}`],
     ["done", `${doneOf(run)} instructions, ${filesWords(run)}${testsOf(run)}`],
+    ...lanes.map((each): [string, string] => [`lane ${each.lane}`, busyWords(each, Date.now())]),
+    ...ahead.map((each, index): [string, string] => [index === 0 ? "ahead" : "", each]),
     ...amendedRows(amendments),
     ["cost", costOf(run)],
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),

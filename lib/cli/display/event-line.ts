@@ -34,11 +34,11 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "baseline":
       return baselineLine(event);
     case "instruction_started":
-      return `▶ ${event.instruction}/${total} ${event.title}${event.resumedAtTurn > 0 ? ` (after turn ${event.resumedAtTurn})` : ""}`;
+      return `▶ ${event.instruction}/${total} ${event.title}${event.resumedAtTurn > 0 ? ` (after turn ${event.resumedAtTurn})` : ""}${event.lane === undefined ? "" : ` · lane ${event.lane}`}`;
     case "turn":
-      return turnLine(event);
+      return inLane(event, turnLine(event));
     case "verdict":
-      return verdictLine(event);
+      return inLane(event, verdictLine(event));
     case "instruction_accepted":
       return acceptedLine(event, total);
     case "made":
@@ -78,6 +78,10 @@ function sentenceOf(event: Event, total: number): string | undefined {
       return event satisfies never;
   }
 }
+
+/** Lines of several instructions follow each other: those of the first lane have no mark. */
+const inLane = ({ lane, instruction }: { lane?: number | undefined; instruction: number }, line: string | undefined) =>
+  lane === undefined || line === undefined ? line : `  lane ${lane}, ${instruction} ·${line.slice(1)}`;
 
 /** What it inherits was paid by the other run. */
 const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked">): string =>

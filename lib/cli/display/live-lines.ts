@@ -122,7 +122,8 @@ function instructionLine(line: InstructionProgress, frame: LiveFrame): string {
   const tail = line.state === "pending" && line.turns === 0 ? "" : tailOf(line, frame);
   const room = Math.max(8, columns - columnsOf(head) - columnsOf(tail) - 1);
   const titles = Math.max(...view.instructions.map(({ title }) => columnsOf(sanitizeLine(title))));
-  const deeds = deedsOf(line, view.underway?.instruction === line.number ? view.underway : undefined);
+  const written = view.underway?.instruction === line.number ? view.underway : undefined;
+  const deeds = laneText(line, view) + deedsOf(line, written);
   const text = tail === "" ? fitted(sanitizeLine(line.title), room) : middleOf({ ...line, deeds }, room, titles);
   return painted(frame, line.state, fitted(`${head}${text}${tail}`, columns));
 }
@@ -142,6 +143,10 @@ const titleShare = (room: number): number =>
 /** From here on it is near the end of its turns. */
 const NOTED_TURNS = TURNS_PER_INSTRUCTION / 2;
 
+/** `lane 2: `, while it is executed or waits to join. */
+const laneText = ({ state, lane = 1 }: InstructionProgress, { hasLanes }: RunProgress): string =>
+  hasLanes && state === "started" ? `lane ${lane}: ` : "";
+
 const writtenText = ({ characters }: AnswerUnderway): string => `the model writes: ${amount(characters)} characters`;
 
 function deedsOf(line: InstructionProgress, underway: AnswerUnderway | undefined): string {
@@ -157,7 +162,8 @@ function deedsOf(line: InstructionProgress, underway: AnswerUnderway | undefined
 }
 
 /** What happened on the way stays in the row. */
-const marksOf = ({ repaired, refused }: InstructionProgress): string[] => [
+const marksOf = ({ repaired, refused, dropped }: InstructionProgress): string[] => [
+  ...(dropped === undefined ? [] : [`again: ${dropped}`]),
   ...(repaired > 0 ? [`repaired ${repaired}`] : []),
   ...(refused > 0 ? [`refused ${refused}`] : []),
 ];
@@ -177,6 +183,10 @@ function activityText(activity: Activity): string {
       return `repairing: ${activity.why}`;
     case "retrying":
       return `retry ${activity.tries}: ${activity.why}`;
+    case "finished":
+      return "finished, joins in its turn";
+    case "halted":
+      return `stopped: ${activity.why}`;
     case "turn": {
       const { tools, outcome } = activity;
       const last = tools.findLast(({ name }) => categoryOf(name) !== "end") ?? tools.at(-1);

@@ -186,6 +186,7 @@ async function commitJoin(step: OpenStep, { inherited, ahead, readings, workbenc
       ...defined(started.instruction.set),
       status: "accepted",
       ahead: { ...ahead, state: "joined" },
+      turns,
       microUsd,
     },
     isNew: true,

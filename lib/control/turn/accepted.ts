@@ -48,7 +48,9 @@ export function acceptedCommit(asked: {
   const microUsd = turns.reduce((sum, each) => sum + each.microUsd, 0);
   const milliseconds = instructionMsAt(instruction, run, now);
   const asks = turns.filter(({ copied }) => copied === undefined).length;
-  const totals = { turns: asks, microUsd, milliseconds };
+  // What a lane did of it before.
+  const { turns: taken = asks, microUsd: paid = microUsd } = asked.set;
+  const totals = { turns: taken, microUsd: paid, milliseconds };
   const found = { unchecked, ...testsAfter(run, { turns, acceptance }) };
   const known = knownRed?.left ?? baseline?.known;
   return {

@@ -19,6 +19,9 @@ const tool = z.object({
   reason: z.string().optional(),
 });
 
+/** Absent: the run itself, which goes through its program in order. */
+const ofLane = { lane: z.number().int().optional() };
+
 export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),
   ForkedEvent,
@@ -54,11 +57,13 @@ export const EventBody = z.discriminatedUnion("type", [
       title: z.string(),
       attempt: z.number(),
       resumedAtTurn: z.number(),
+      ...ofLane,
     })
     .describe("An instruction began, or continued after an interruption."),
   z
     .object({
       type: z.literal("turn"),
+      ...ofLane,
       instruction: z.number(),
       turn: z.number(),
       outcome: z.string(),
@@ -88,6 +93,7 @@ export const EventBody = z.discriminatedUnion("type", [
   z
     .object({
       type: z.literal("verdict"),
+      ...ofLane,
       instruction: z.number(),
       turn: z.number(),
       syntax: z.string(),
@@ -196,6 +202,7 @@ export const EventBody = z.discriminatedUnion("type", [
   z
     .object({
       type: z.literal("retry"),
+      ...ofLane,
       instruction: z.number(),
       turn: z.number(),
       why: z.string(),

@@ -3,38 +3,11 @@ import type { AnswerUnderway } from "../ports.ts";
 import { categoryOf } from "../turn/tools.ts";
 import type { Event } from "./event.ts";
 import { markInherited } from "./forks/mark-inherited.ts";
-import type { InstructionState } from "./history.ts";
-import type { LaneEvent } from "./lanes/lane-events.ts";
+import { applyLane, type InstructionProgress, newInstruction } from "./progress/instruction-progress.ts";
+
+export type { Activity, InstructionProgress } from "./progress/instruction-progress.ts";
 
 type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
-
-/** What an instruction is doing now. */
-export type Activity =
-  | { kind: "asking_model" }
-  | { kind: "turn"; tools: EventOf<"turn">["tools"]; outcome: string }
-  | { kind: "repairing"; why: string }
-  | { kind: "retrying"; why: string; tries: number };
-
-export interface InstructionProgress {
-  number: number;
-  title: string;
-  state: InstructionState;
-  turns: number;
-  activity?: Activity;
-  /** Files written and read. */
-  written: number;
-  read: number;
-  /** How many more tests passed after it than before. */
-  newTests: number;
-  tests?: { passed: number; total: number };
-  /** How often what the checks found was repaired, and how often the gate did not accept. */
-  repaired: number;
-  refused: number;
-  isFailing: boolean;
-  microUsd: number;
-  startedAt?: number;
-  milliseconds: number;
-}
 
 /** Events that stay on screen until the next one of them. */
 export type Headline = EventOf<
@@ -43,6 +16,8 @@ export type Headline = EventOf<
 
 export interface RunProgress {
   phase: string;
+  /** Instructions are executed side by side. */
+  hasLanes?: boolean;
   instructions: InstructionProgress[];
   /** Events carry the titles of the first instructions only. */
   total: number;
@@ -125,8 +100,14 @@ function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked
     case "ended":
       end(progress, event);
       return;
+    case "finished":
+    case "halted":
+    case "joined":
+    case "dropped":
+      applyLane(instructionIn(progress, event.instruction), event);
+      return;
     default:
-      event satisfies EventOf<LaneEvent["type"] | "made" | "created" | "baseline" | "smoke" | "approved" | "resumed">;
+      event satisfies EventOf<"made" | "created" | "baseline" | "smoke" | "approved" | "resumed">;
   }
 }
 
@@ -142,11 +123,6 @@ function applyProgram(progress: RunProgress, { titles, instructions }: EventOf<"
   progress.instructions = titles.map((title, index) => newInstruction(index + 1, title));
 }
 
-const newInstruction = (number: number, title: string): InstructionProgress => ({
-  ...{ number, title, state: "pending", turns: 0, written: 0, read: 0, newTests: 0, microUsd: 0, milliseconds: 0 },
-  ...{ repaired: 0, refused: 0, isFailing: false },
-});
-
 function instructionIn(progress: RunProgress, number: number, title = ""): InstructionProgress {
   const known = progress.instructions.find((each) => each.number === number);
   if (known) return known;
@@ -156,11 +132,13 @@ function instructionIn(progress: RunProgress, number: number, title = ""): Instr
   return added;
 }
 
-function start(progress: RunProgress, { instruction, title, at }: EventOf<"instruction_started">): void {
+function start(progress: RunProgress, { instruction, title, at, lane }: EventOf<"instruction_started">): void {
   progress.phase = "running";
   progress.total = Math.max(progress.total, instruction);
   const own = instructionIn(progress, instruction, title);
   own.state = "started";
+  if (lane !== undefined) Object.assign(own, { lane });
+  progress.hasLanes ||= lane !== undefined;
   own.activity = { kind: "asking_model" };
   own.startedAt ??= Date.parse(at);
 }

@@ -1,11 +1,11 @@
 /** Asks for all of a run: itself, its program where that may have changed, and the turns that are not known yet. */
-import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import type { ProgramAnswer, RunStatusView } from "../../api/answers.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 
 export type Ask = <Answer>(path: string, asked: { signal: AbortSignal }) => Promise<Answer>;
 
 export interface Fetched {
-  run: RunView;
+  run: RunStatusView;
   program: ProgramAnswer;
   turns: TurnRecord[];
   /** Paths that it started from. */
@@ -23,7 +23,7 @@ export interface FetchParts {
 /** All of it or nothing: where one answer is missing, the next try begins from what was known. */
 export async function fetchRun({ id, ask, known, isProgramStale, signal }: FetchParts): Promise<Fetched> {
   const get: Get = (path) => ask(`/runs/${id}${path}`, { signal });
-  const run = await get<RunView>("");
+  const run = await get<RunStatusView>("");
   const program = known && !isProgramStale ? known.program : await get<ProgramAnswer>("/program");
   const start = known?.start ?? (run.options.from && run.packed >= 0 ? await startOf(get) : undefined);
   const turns = await turnsAfter(known?.turns ?? [], get);

@@ -1,12 +1,16 @@
 /** The program: each instruction with its state, cost, new tests and requirements. */
+import type { ProgramAnswer, RunStatusView } from "../../api/answers.ts";
 import type { InstructionSnapshot, RunSnapshot } from "../../core/run/history.ts";
 import { money, pluralize, spanWords } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
 import { statusAt, type View } from "../instruction-status.ts";
+import { type LaneStatus, laneStatusOf } from "../lane-status.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { LongList } from "./long-list.tsx";
 
 interface ProgramListProps {
+  run: RunStatusView;
+  program: ProgramAnswer;
   snapshot: RunSnapshot;
   view: View;
   count: number;
@@ -16,7 +20,7 @@ interface ProgramListProps {
   navigate: Navigate;
 }
 
-export function ProgramList({ snapshot, view, count, chosen, route, navigate }: ProgramListProps) {
+export function ProgramList({ run, program, snapshot, view, count, chosen, route, navigate }: ProgramListProps) {
   if (count === 0) return <p class="quiet">There is no program yet.</p>;
   const { line: _, turn: __, ...here } = route;
   const open = (instruction: number): void =>
@@ -34,7 +38,14 @@ export function ProgramList({ snapshot, view, count, chosen, route, navigate }: 
             <span class="sign">✎</span> <span class="clip">Planning</span>
           </button>
         ) : (
-          <Row instruction={snapshot.instruction(number)} view={view} isChosen={chosen === number} open={open} />
+          <Row
+            instruction={snapshot.instruction(number)}
+            {...{ view, open }}
+            isChosen={chosen === number}
+            lane={
+              view.isLatest ? laneStatusOf({ ...program.instructions[number - 1], number }, run, view.now) : undefined
+            }
+          />
         )
       }
     />
@@ -45,17 +56,22 @@ interface RowProps {
   instruction: InstructionSnapshot;
   view: View;
   isChosen: boolean;
+  lane: LaneStatus | undefined;
   open: (number: number) => void;
 }
 
-function Row({ instruction, view, isChosen, open }: RowProps) {
+function Row({ instruction, view, isChosen, lane, open }: RowProps) {
   const { number, title, state, requirements } = instruction;
-  const { label, sign } = statusAt(instruction, view);
+  const { label, sign } = { ...statusAt(instruction, view), ...lane };
   return (
     <button
       type="button"
       aria-current={isChosen}
-      title={reveal(requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title)}
+      title={reveal(
+        [requirements.length > 0 ? `${title} (${requirements.join(", ")})` : title, lane?.words]
+          .filter(Boolean)
+          .join(" · "),
+      )}
       onClick={() => open(number)}
     >
       <span class={`sign ${state}`} role="img" aria-label={label}>
@@ -67,7 +83,7 @@ function Row({ instruction, view, isChosen, open }: RowProps) {
         </span>
         <span class="clip quiet small">
           <Marks instruction={instruction} />
-          {factsOf(instruction)}
+          {reveal([lane?.words, factsOf(instruction)].filter(Boolean).join(" · "))}
         </span>
       </span>
     </button>

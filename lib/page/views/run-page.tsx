@@ -44,7 +44,11 @@ export function RunPage({ route, navigate, hasArrived }: { route: RunRoute; navi
       <RunHead run={run} data={data} program={program} edited={edited} navigate={navigate} hasArrived={hasArrived} />
       <Scrubber turns={turns} chosen={chosen} route={route} navigate={navigate} spent={snapshot.microUsd} />
       <Fold name="program" label="Program" summary={programWords(snapshot, number, history.instructions)} until={route}>
-        <ProgramList {...{ snapshot, view, route, navigate }} count={history.instructions} chosen={number} />
+        <ProgramList
+          {...{ run, program, snapshot, view, route, navigate }}
+          count={history.instructions}
+          chosen={number}
+        />
       </Fold>
       <Divider column="program" width={columns.program} resize={resize} />
       <section class="centre">

@@ -2,6 +2,7 @@
 import type { Table } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Reservation } from "../../core/run/budget.ts";
+import type { BusyLane } from "../../core/run/lanes/busy-lane.ts";
 import type { Run } from "../../core/run/run.ts";
 import { Turn } from "../../core/turn/turn.ts";
 import { claimLane } from "../claim.ts";
@@ -9,6 +10,7 @@ import { aheadPrefix, metaKey, runKey } from "../keys.ts";
 import { parseItem } from "../parse-item.ts";
 import { reserveAmongLanes } from "../reserve.ts";
 import type { WriteContext } from "../write-run.ts";
+import { busyLanes } from "./busy-lanes.ts";
 import { readLane } from "./lane-record.ts";
 import { dropLane, settleLane, takeStep } from "./take-step.ts";
 
@@ -32,6 +34,9 @@ export const createLaneRegistry = (table: Table, context: () => WriteContext) =>
     const meta = await table.get(metaKey(id));
     return [meta, ...lanes].filter((item) => Number(item?.reservedTokens ?? 0) > 0).length;
   },
+
+  /** What they do now, the run itself included. Empty: it has one lane, or none is at work. */
+  busyLanes: (run: Run): Promise<BusyLane[]> => busyLanes(table, run),
 
   /** What a lane did of the instruction before the run came to it. */
   async aheadTurns(runId: string, instruction: number): Promise<Turn[]> {

@@ -6,6 +6,7 @@ import { DAILY_USD, usedUpDay } from "./daily.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { deleted } from "./deletion.ts";
 import { forked, made } from "./derived.ts";
+import { laned } from "./lanes.ts";
 import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { looped } from "./loops.ts";
@@ -33,6 +34,7 @@ export const ACTS: Act[] = [
   fetchedAndPushed,
   looped,
   splitInHalf,
+  ...laned,
   asked,
   forked,
   made,

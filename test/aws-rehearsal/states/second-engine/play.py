@@ -79,6 +79,11 @@ def declare(bindings):
     return "".join(f"{name}:={to_json_str(value)};" for name, value in bindings.items())
 
 
+def task_of(name, payload):
+    """Each lane has a script of its own: what they do at the same time has no order."""
+    return f"{name}/{payload['lane']}" if isinstance(payload, dict) and "lane" in payload else name
+
+
 def invoke(parameters, region, state_credentials):
     payload = json.loads(parameters.get("Payload", b"{}"))
     name = parameters["FunctionName"]
@@ -86,7 +91,7 @@ def invoke(parameters, region, state_credentials):
         refusal = {"Code": "ResourceNotFoundException", "Message": f"Function not found: {name}"}
         about = {"HTTPStatusCode": 404, "RequestId": "r"}
         raise ClientError({"Error": refusal, "ResponseMetadata": about}, "Invoke")
-    answer = on.answer(name, payload)
+    answer = on.answer(task_of(name, payload), payload)
     if "error" not in answer:
         return {"StatusCode": 200, "Payload": answer["answer"]}
     thrown = {"errorType": answer["error"], "errorMessage": answer["message"], "trace": []}

@@ -10,21 +10,23 @@ export interface Play {
   name: string;
   definition: string;
   input: Json;
-  /** By task; the last one over and over. */
+  /** By task, a lane's calls as `execute/2`; the last one over and over. */
   answers: Record<string, Answer[]>;
+  /** What its lanes have done when it fails is a matter of time: only how it ends is compared. */
+  races?: true;
 }
 
 export const START = "arn:aws:states:::states:startExecution";
 
 const CONTROL_UNIT = readFileSync(new URL("../../../../statemachine/control-unit.asl.json", import.meta.url), "utf8");
 
-const answer = (value: Json): Answer => ({ answer: value });
-const thrown = (error: string, message = 'so it "is"'): Answer => ({ error, message });
-const EXECUTE = answer({ next: "execute" });
-const DELIVER = answer({ next: "deliver" });
-const WAIT = answer({ next: "wait", waitSeconds: 0.2 });
+export const answer = (value: Json): Answer => ({ answer: value });
+export const thrown = (error: string, message = 'so it "is"'): Answer => ({ error, message });
+export const EXECUTE = answer({ next: "execute" });
+export const DELIVER = answer({ next: "deliver" });
+export const WAIT = answer({ next: "wait", waitSeconds: 0.2 });
 
-function controlUnit(name: string, answers: Play["answers"], loopLimit = 1_000): Play {
+export function controlUnit(name: string, answers: Play["answers"], loopLimit = 1_000): Play {
   const values: Record<string, string> = {
     ...{ PlanFunction: "plan", ExecuteFunction: "execute", DeliverFunction: "deliver" },
     ...{ RecordFailureFunction: "record-failure", StateMachineArn: "control-unit", Partition: "aws" },
