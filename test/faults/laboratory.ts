@@ -6,6 +6,9 @@ import { sharedDay } from "./daily.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
+import { laneHistories } from "./lanes/lane-histories.ts";
+import { killLanes } from "./lanes/lane-kills.ts";
+import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
 import { mutate } from "./mutate.ts";
 import { seededPrograms } from "./programs.ts";
@@ -17,6 +20,9 @@ const EXPERIMENTS: Record<string, Experiment> = {
   errors: failEverywhere,
   histories: seededHistories,
   programs: seededPrograms,
+  schedules: seededSchedules,
+  "lane-kills": killLanes,
+  "lane-histories": laneHistories,
   waiting: waitADay,
   daily: sharedDay,
   evidence: gatherEvidence,
