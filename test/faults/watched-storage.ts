@@ -91,6 +91,10 @@ function runIdIn(writes: Write[]): string | undefined {
 
 const META = "META";
 const LANE = "LANE#";
+/** What a lane has in flight when the run ends is paid all the same. */
+const POOL = "POOL";
+const writesMeta = (writes: Write[]): boolean =>
+  writes.some((write) => !("check" in write) && itemOf(write).sk === META && itemOf(write).pk.startsWith("RUN#"));
 
 /** The record whose attempt writes: a lane's, or that of the run itself. */
 const recordIn = (writes: Write[]): string =>
@@ -118,7 +122,9 @@ function noteWrites(change: Change, note: Note): void {
     .join(", ");
   const holds = !claim || (claim.epoch === before.epoch && claim.attempt === before.attempt);
   if (!holds) note("I3", `a zombie of ${nameOf(claim)} wrote ${what} in ${nameOf(before)}`);
-  if (isEnded(before.status) && after.epoch === before.epoch) note("I3", `${what} was written after the run had ended`);
+  const settles = writes.some((write) => itemOf(write).sk === POOL) && !writesMeta(writes);
+  if (isEnded(before.status) && after.epoch === before.epoch && !settles)
+    note("I3", `${what} was written after the run had ended`);
   const turn = writes.find((write) => /^(TURN|AHEAD)#/.test(itemOf(write).sk));
   if (turn && before.cancelRequested) note("I3", `${what} was written after the run was cancelled`);
   noteAllOrNothing(writes, note);
@@ -143,7 +149,7 @@ async function noteAccounts(table: Table, run: Run, { writes, note }: { writes: 
   if ((run.options.parallel ?? 1) === 1) return noteCeilings(run, note);
   if (!writes.some((write) => /^(POOL|LANE)/.test(itemOf(write).sk))) return;
   const pk = `RUN#${run.id}`;
-  const [pool, lanes] = await Promise.all([table.get({ pk, sk: "POOL" }), table.query(pk, { prefix: LANE })]);
+  const [pool, lanes] = await Promise.all([table.get({ pk, sk: POOL }), table.query(pk, { prefix: LANE })]);
   const sum = (name: string): number =>
     [run as unknown as Item, ...lanes].reduce((all, each) => all + numberIn(each, name), 0);
   const spent = (name: "microUsd" | "inputTokens" | "outputTokens"): number => run[name] + numberIn(pool, name);
