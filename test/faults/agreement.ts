@@ -9,6 +9,7 @@ import type { Run } from "../../lib/core/run/run.ts";
 import type { Turn } from "../../lib/core/turn/turn.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { readLedger } from "../../lib/registry/daily-ledger.ts";
+import { noteOrder } from "./lanes/lane-order.ts";
 import type { Note } from "./watched-storage.ts";
 
 interface Agreeing {
@@ -43,6 +44,7 @@ export async function noteAgreement({ world, table, run, note }: Agreeing): Prom
   noteEvents(events, run, note);
   noteEventPerTurn(events, { ahead: ahead.filter(({ state }) => state === "committed"), own }, note);
   await noteLanes(table, run, note);
+  noteOrder(events, await registry.instructions(run.id), note);
   return events;
 }
 
