@@ -7,6 +7,7 @@ import { cost } from "./cost.ts";
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
+import { lanes } from "./lanes/lanes.ts";
 import { largeTree } from "./large-tree.ts";
 import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   window: largerThanWindow,
   start: startUp,
   submission,
+  lanes,
   functions,
   evaluator,
   checks,
@@ -41,7 +43,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 const named = new Set(["scale"]);
 
 /** Their figures are the same on a busy machine; those of the others are times. `counted` and `timed` name them all. */
-const COUNTED = ["prefix", "prompts", "window", "cost", "house"];
+const COUNTED = ["prefix", "prompts", "window", "cost", "house", "lanes"];
 const groups: Record<string, string[]> = {
   counted: COUNTED,
   timed: Object.keys(parts).filter((name) => !COUNTED.includes(name) && !named.has(name)),

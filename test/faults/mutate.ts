@@ -30,10 +30,16 @@ export function readMutations(): Mutation[] {
     });
 }
 
-/** Answers the exit code: 0 where every mutation was found out. */
-export async function mutate(say: (line: string) => void): Promise<number> {
+/** All, unless some are named. Answers the exit code: 0 where every mutation was found out. */
+export async function mutate(say: (line: string) => void, names: string[] = []): Promise<number> {
+  const mutations = readMutations();
+  const unknown = names.filter((name) => !mutations.some((each) => each.name === name));
+  if (unknown.length > 0) {
+    say(`There is no mutation ${unknown.join(", ")}.`);
+    return 2;
+  }
   const rows: Row[] = [];
-  for (const mutation of readMutations()) {
+  for (const mutation of names.length === 0 ? mutations : mutations.filter(({ name }) => names.includes(name))) {
     say(`${mutation.name} …`);
     rows.push(await found(mutation));
   }
