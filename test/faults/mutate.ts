@@ -40,8 +40,9 @@ export async function mutate(say: (line: string) => void, names: string[] = []):
   }
   const rows: Row[] = [];
   for (const mutation of names.length === 0 ? mutations : mutations.filter(({ name }) => names.includes(name))) {
-    say(`${mutation.name} …`);
-    rows.push(await found(mutation));
+    const row = await found(mutation);
+    say(`${mutation.name}: ${row.figure}`);
+    rows.push(row);
   }
   say("");
   say(tableOf(rows));
