@@ -7,8 +7,10 @@ import { cost } from "./cost.ts";
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
+import { laneCost, laneMemory } from "./lanes/lane-cost.ts";
 import { lanes } from "./lanes/lanes.ts";
 import { largeTree } from "./large-tree.ts";
+import { make } from "./make.ts";
 import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
@@ -29,6 +31,9 @@ const parts: Record<string, () => Promise<Row[]>> = {
   start: startUp,
   submission,
   lanes,
+  make,
+  "lane-cost": laneCost,
+  "lane-memory": laneMemory,
   functions,
   evaluator,
   checks,
@@ -43,7 +48,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 const named = new Set(["scale"]);
 
 /** Their figures are the same on a busy machine; those of the others are times. `counted` and `timed` name them all. */
-const COUNTED = ["prefix", "prompts", "window", "cost", "house", "lanes"];
+const COUNTED = ["prefix", "prompts", "window", "cost", "house", "lanes", "make"];
 const groups: Record<string, string[]> = {
   counted: COUNTED,
   timed: Object.keys(parts).filter((name) => !COUNTED.includes(name) && !named.has(name)),
