@@ -44,8 +44,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
   house,
 };
 
-/** It takes minutes, and computes the same figures each time: only where it is named. */
-const named = new Set(["scale"]);
+/** They take minutes: only where they are named. */
+const named = new Set(["scale", "lane-memory"]);
 
 /** Their figures are the same on a busy machine; those of the others are times. `counted` and `timed` name them all. */
 const COUNTED = ["prefix", "prompts", "window", "cost", "house", "lanes", "make"];

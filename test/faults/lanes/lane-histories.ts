@@ -7,7 +7,7 @@ import { hashOfSteps } from "./lane-program.ts";
 import { seededLaneSteps } from "./schedules.ts";
 
 const HISTORIES = 2_000;
-const QUICK_HISTORIES = 80;
+const QUICK_HISTORIES = 60;
 const INSTRUCTIONS = 5;
 const MOST_LANES = 4;
 /** To look, to write, to complete, and one that was in flight: what an instruction takes that is executed again. */

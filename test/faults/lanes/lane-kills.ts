@@ -17,7 +17,7 @@ const SEED = 1;
 /** So that lanes are closed, and executions hand over to the next, on the way. */
 const LOOPS = 6;
 /** Of the calls of the quick set. */
-const QUICK_EVERY = 3;
+const QUICK_EVERY = 9;
 
 interface Total {
   struck: number;

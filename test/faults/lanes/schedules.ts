@@ -6,7 +6,7 @@ import { playHistory } from "../history.ts";
 import { hashOfSteps, type LaneStep, type Shape, seededSteps } from "./lane-program.ts";
 
 const PROGRAMS = 200;
-const QUICK_PROGRAMS = 24;
+const QUICK_PROGRAMS = 12;
 const LANES = [1, 2, 4, 16];
 const INSTRUCTIONS = 8;
 
