@@ -8,7 +8,7 @@ import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
 import { laneCost, laneMemory } from "./lanes/lane-cost.ts";
-import { lanes } from "./lanes/lanes.ts";
+import { laneSpeed, lanes } from "./lanes/lanes.ts";
 import { largeTree } from "./large-tree.ts";
 import { make } from "./make.ts";
 import { overhead } from "./overhead.ts";
@@ -31,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   start: startUp,
   submission,
   lanes,
+  "lane-speed": laneSpeed,
   make,
   "lane-cost": laneCost,
   "lane-memory": laneMemory,

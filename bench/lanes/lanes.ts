@@ -10,10 +10,11 @@ const CALL_MS = 2_000;
 const SIDE_BY_SIDE = 8;
 
 export async function lanes(): Promise<Row[]> {
-  return [...(await speed()), ...(await ceiling()), ...(await resumed())];
+  return [...(await ceiling()), ...(await resumed())];
 }
 
-async function speed(): Promise<Row[]> {
+/** A disk that is slow looks like nothing to do to a virtual clock: on a busy machine the ratios are larger. */
+export async function laneSpeed(): Promise<Row[]> {
   const parts = independentParts(SIDE_BY_SIDE);
   const chain: Part[] = parts.map((part, index) => (index === 0 ? part : { ...part, needs: [`p${index}`] }));
   const one = await timeOf(parts, 1);
