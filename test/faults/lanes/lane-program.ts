@@ -53,7 +53,7 @@ function conflictOf(number: number, kind: number, other: number): Operation {
   if (kind === 0) return { does: "copy", from: shared, path };
   if (kind === 1) return { does: "copy", from: partOf(other + 1), path };
   if (kind === 2) return { does: "list", prefix: "parts/", path };
-  if (kind === 3) return { does: "search", mark: markOf(other + 1), path };
+  if (kind === 3) return { does: "search", mark: markOf(1 + (other % Math.max(1, number - 1))), path };
   return { does: "append", path: shared };
 }
 
