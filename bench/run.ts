@@ -7,7 +7,10 @@ import { cost } from "./cost.ts";
 import { evaluator } from "./evaluator.ts";
 import { functions } from "./functions.ts";
 import { house } from "./house.ts";
+import { laneCost, laneMemory } from "./lanes/lane-cost.ts";
+import { laneSpeed, lanes } from "./lanes/lanes.ts";
 import { largeTree } from "./large-tree.ts";
+import { make } from "./make.ts";
 import { overhead } from "./overhead.ts";
 import { page } from "./page.ts";
 import { pictures } from "./pictures.ts";
@@ -27,6 +30,11 @@ const parts: Record<string, () => Promise<Row[]>> = {
   window: largerThanWindow,
   start: startUp,
   submission,
+  lanes,
+  "lane-speed": laneSpeed,
+  make,
+  "lane-cost": laneCost,
+  "lane-memory": laneMemory,
   functions,
   evaluator,
   checks,
@@ -37,11 +45,11 @@ const parts: Record<string, () => Promise<Row[]>> = {
   house,
 };
 
-/** It takes minutes, and computes the same figures each time: only where it is named. */
-const named = new Set(["scale"]);
+/** They take minutes: only where they are named. */
+const named = new Set(["scale", "lane-memory"]);
 
 /** Their figures are the same on a busy machine; those of the others are times. `counted` and `timed` name them all. */
-const COUNTED = ["prefix", "prompts", "window", "cost", "house"];
+const COUNTED = ["prefix", "prompts", "window", "cost", "house", "lanes", "make"];
 const groups: Record<string, string[]> = {
   counted: COUNTED,
   timed: Object.keys(parts).filter((name) => !COUNTED.includes(name) && !named.has(name)),

@@ -90,6 +90,8 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
   if (entries.length > PATHS_PER_TURN) throw new Error(`${entries.length} paths in one commit`);
   const when: Condition[] = [...fenced(fenceOf(run)), { attribute: "events", is: run.events }];
   if (!evenIfCancelled) when.push(notCancelled);
+  // What a lane had in flight when the run ended is settled, and nothing else is written.
+  if (run.lane !== undefined && events.length > 0) when.push({ attribute: "endedAt", missing: true });
   const items: Write[] = [
     ...(turn ? [turnWrite(run, turn, newTurn)] : []),
     ...entries.map((change) => entryWrite(run.id, change)),

@@ -24,7 +24,7 @@ export const seededHistories: Experiment = async (asked) => {
   const broken: Broken[] = [];
   const total = { faults: 0, kills: 0, extra: 0, resumes: 0 };
   for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
-    const drawn = draw(seed, plain);
+    const drawn = drawDisturbance(seed, plain);
     const { loopLimit, ...disturbed } = drawn;
     const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit), seed });
     broken.push(
@@ -57,11 +57,11 @@ export const seededHistories: Experiment = async (asked) => {
 
 const many = projectDefinition();
 const few = projectDefinition(FEW_LOOPS);
-const definitionFor = (loopLimit: number | undefined) => (loopLimit === undefined ? many : few);
+export const definitionFor = (loopLimit: number | undefined) => (loopLimit === undefined ? many : few);
 
-type Drawn = Pick<Asked, "faults" | "usd" | "approvedAfterHours"> & { loopLimit?: number };
+export type Drawn = Pick<Asked, "faults" | "usd" | "approvedAfterHours"> & { loopLimit?: number };
 
-function draw(seed: number, extent: Extent): Drawn {
+export function drawDisturbance(seed: number, extent: Extent): Drawn {
   const chance = createChance(seed * SPREAD);
   const faults = Array.from({ length: chance.between(1, MOST_FAULTS) }, () => drawFault(chance, extent));
   return {
@@ -82,5 +82,5 @@ function problemsOf(history: History, plain: History, faults: Fault[]) {
   return [...history.problems, ...sameEnd(history, plain), ...dear];
 }
 
-const drawnText = (seed: number, { faults, ...setting }: Drawn): string =>
+export const drawnText = (seed: number, { faults, ...setting }: Drawn): string =>
   [`seed ${seed}:`, JSON.stringify(setting), ...faults.map((fault) => JSON.stringify(fault))].join(" ");

@@ -2,6 +2,7 @@
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { messageOf } from "../../lib/core/errors.ts";
 import type { Table } from "../../lib/core/ports.ts";
+import type { Event } from "../../lib/core/run/event.ts";
 import { isEnded, type Run, waitsForApproval } from "../../lib/core/run/run.ts";
 import type { Definition } from "../../lib/engine/asl-schema.ts";
 import { createComputeEpochs } from "../../lib/local/compute.ts";
@@ -13,6 +14,8 @@ import { noteAgreement } from "./agreement.ts";
 import { createChance } from "./chance.ts";
 import { createDisturbance } from "./disturbance.ts";
 import type { Extent, Fault } from "./fault.ts";
+import { nextOfStep } from "./lanes/lane-model.ts";
+import { draftOfSteps, type LaneStep } from "./lanes/lane-program.ts";
 import { createPlayedCloud, OWNER, type PlayedCloud } from "./played-cloud.ts";
 import { createPlayedModel, type PlayedModel, PRICE } from "./played-model.ts";
 import { type Note, watchStorage } from "./watched-storage.ts";
@@ -24,6 +27,8 @@ export interface Asked {
   faults: Fault[];
   /** The first ceiling; it is raised whenever it is reached. */
   usd?: number | undefined;
+  /** So many lanes, and the program that they execute. Absent: one, and the model writes the program. */
+  lanes?: { parallel: number; steps: LaneStep[] };
   /** The program waits for a person, who approves it after so many hours. */
   approvedAfterHours?: number | undefined;
   /** Looks at the journal's replay too. */
@@ -40,6 +45,9 @@ export interface Problem {
 export interface History extends Extent {
   hash: string;
   turns: number;
+  /** Instructions that lanes finished, and of these the ones that the run executed again. */
+  joined: number;
+  dropped: number;
   charged: number;
   spent: number;
   kills: number;
@@ -63,11 +71,12 @@ const LIMIT_MS = 7 * 24 * HOUR_MS;
 const START = Date.parse("2026-01-01T08:00:00Z");
 
 export async function playHistory(asked: Asked): Promise<History> {
-  const { seed, definition, faults, instructions, usd = 5, zombies = true } = asked;
+  const { seed, definition, faults, instructions, lanes, usd = 5, zombies = true } = asked;
   // Read from disk, and so before the clock begins: to it, a disk looks like nothing to do.
   const approve = asked.approvedAfterHours === undefined ? {} : { approve: "plan" as const };
-  const options = { reflect: 0, budget: { usd }, ...approve };
-  const submission = await aSubmission({ options, profile: { price: PRICE } });
+  const options = { reflect: 0, budget: { usd }, ...approve, ...(lanes ? { parallel: lanes.parallel } : {}) };
+  const program = lanes ? { program: draftOfSteps(lanes.steps) } : {};
+  const submission = await aSubmission({ options, profile: { price: PRICE }, submission: program });
   const problems: Problem[] = [];
   const note: Note = (invariant, what) => {
     if (problems.length < 10) problems.push({ invariant, what });
@@ -77,7 +86,10 @@ export async function playHistory(asked: Asked): Promise<History> {
   const lasting = lastingStorage();
   const disturbance = createDisturbance(faults);
   const troubles = new Map(faults.flatMap((fault) => (fault.kind === "model" ? [[fault.ask, fault.trouble]] : [])));
-  const model = createPlayedModel({ instructions, clock, chance, troubles });
+  const model = createPlayedModel({
+    ...{ instructions, clock, chance, troubles },
+    ...(lanes ? { script: nextOfStep } : {}),
+  });
   const watched = watchStorage(lasting, note);
   const cloud = createPlayedCloud({ watched, disturbance, clock, chance, definition, model, note });
   let over = false;
@@ -191,11 +203,11 @@ async function lookAt(asked: {
   note: Note;
   table: Table;
   replay: boolean;
-}): Promise<{ hash: string; turns: number; spent: number }> {
+}): Promise<Pick<History, "hash" | "turns" | "spent" | "joined" | "dropped">> {
   const { cloud, definition, model, note, table, replay } = asked;
   const run = asked.run && (await cloud.registry.run(asked.run.id));
-  if (run?.status !== "completed") return { hash: "", turns: 0, spent: 0 };
-  await noteAgreement({ world: cloud.world, table, run, note });
+  if (run?.status !== "completed") return { hash: "", turns: 0, spent: 0, joined: 0, dropped: 0 };
+  const events = await noteAgreement({ world: cloud.world, table, run, note });
   if (run.microUsd < model.charged()) {
     note("I4", `${model.charged()} micro-dollars were charged, and ${run.microUsd} are accounted for`);
   }
@@ -207,7 +219,11 @@ async function lookAt(asked: {
     else noteReplay(replayed, note);
   }
   const entries = await cloud.registry.allFiles(run.id);
-  return { hash: treeHash(entries), turns: run.turns, spent: run.microUsd };
+  const count = (type: Event["type"]): number => events.filter((event) => event.type === type).length;
+  return {
+    ...{ hash: treeHash(entries), turns: run.turns, spent: run.microUsd },
+    ...{ joined: count("joined"), dropped: count("dropped") },
+  };
 }
 
 function noteReplay({ difference, treeHash: replayed, expected }: ReplayResult, note: Note): void {

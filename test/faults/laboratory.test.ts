@@ -54,6 +54,12 @@ describe("the laboratory", () => {
     expect(text).toContain("Nothing was lost, nothing was paid twice.");
   });
 
+  it("finds nothing written by a lane after its run has ended", async () => {
+    const { text } = await said(["lane-histories", "--seeds", "1", "--from", "53"]);
+    expect(text).not.toContain("BROKEN");
+    expect(text).toContain("histories with 1 to 4 lanes, seeds 53 to 53");
+  });
+
   it("says what it does not know, and ends 2", async () => {
     expect(await said(["--seeds", "many"])).toMatchObject({ code: 2, text: expect.stringContaining('"many"') });
     expect(await said(["earthquake"])).toMatchObject({ code: 2, text: expect.stringContaining("earthquake") });
@@ -67,7 +73,9 @@ describe("the mutations", () => {
     expect(mutations.length).toBeGreaterThanOrEqual(10);
     for (const { name, breaks, shownBy } of mutations) {
       expect(breaks, name).toMatch(/^I\d+$/);
-      expect(shownBy, name).toMatch(/^(boundaries|histories|programs|waiting|daily|evidence)$/);
+      expect(shownBy, name).toMatch(
+        /^(boundaries|histories|programs|waiting|daily|evidence|schedules|lane-kills|lane-histories)$/,
+      );
     }
   });
 

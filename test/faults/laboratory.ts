@@ -6,6 +6,9 @@ import { sharedDay } from "./daily.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.ts";
 import { seededHistories } from "./histories.ts";
+import { laneHistories } from "./lanes/lane-histories.ts";
+import { killLanes } from "./lanes/lane-kills.ts";
+import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
 import { mutate } from "./mutate.ts";
 import { seededPrograms } from "./programs.ts";
@@ -17,6 +20,9 @@ const EXPERIMENTS: Record<string, Experiment> = {
   errors: failEverywhere,
   histories: seededHistories,
   programs: seededPrograms,
+  schedules: seededSchedules,
+  "lane-kills": killLanes,
+  "lane-histories": laneHistories,
   waiting: waitADay,
   daily: sharedDay,
   evidence: gatherEvidence,
@@ -24,7 +30,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   cloud: rehearsedCloud,
 };
 
-const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--until INVARIANT] | --mutate
+const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--until INVARIANT] | --mutate [MUTATION …]
 Experiments: ${Object.keys(EXPERIMENTS).join(", ")}; all, unless some are named.
 --seeds N plays N histories (or days, of "daily"), from seed 1 or --from SEED on.`;
 
@@ -35,7 +41,7 @@ export async function play(words: string[], say: Asked["say"]): Promise<number> 
     say(USAGE);
     return 2;
   }
-  if (asked.mutate) return mutate(say);
+  if (asked.mutate) return mutate(say, asked.names);
   const rows: Row[] = [];
   const broken: Broken[] = [];
   for (const [name, experiment] of asked.experiments) {
@@ -70,12 +76,13 @@ function readAsked(words: string[], say: Asked["say"]) {
     const { values, positionals } = parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
     const seeds = values.seeds === undefined ? undefined : wholeNumber(values.seeds);
     const from = wholeNumber(values.from ?? "1");
+    const { quick = false, mutate = false, until } = values;
+    if (mutate) return { quick, mutate, until, seeds, from, say, names: positionals, experiments: [] };
     const unknown = positionals.filter((name) => !EXPERIMENTS[name]);
     if (unknown.length > 0) throw new Error(`There is no experiment ${unknown.join(", ")}.`);
     const named = positionals.length > 0 || seeds === undefined ? positionals : EXPLORED;
     const experiments = Object.entries(EXPERIMENTS).filter(([name]) => named.length === 0 || named.includes(name));
-    const { quick = false, mutate = false, until } = values;
-    return { quick, mutate, until, seeds, from, say, experiments };
+    return { quick, mutate, until, seeds, from, say, names: [], experiments };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     return undefined;

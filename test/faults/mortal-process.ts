@@ -64,6 +64,6 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
       return dead ? silence : answer;
     };
 
-  const writer: Writer = { claim: undefined };
+  const writer: Writer = { claims: new Map() };
   return { death, ...wrapStorage(watched.as(writer), mortal) };
 }

@@ -30,12 +30,19 @@ export function readMutations(): Mutation[] {
     });
 }
 
-/** Answers the exit code: 0 where every mutation was found out. */
-export async function mutate(say: (line: string) => void): Promise<number> {
+/** All, unless some are named. Answers the exit code: 0 where every mutation was found out. */
+export async function mutate(say: (line: string) => void, names: string[] = []): Promise<number> {
+  const mutations = readMutations();
+  const unknown = names.filter((name) => !mutations.some((each) => each.name === name));
+  if (unknown.length > 0) {
+    say(`There is no mutation ${unknown.join(", ")}.`);
+    return 2;
+  }
   const rows: Row[] = [];
-  for (const mutation of readMutations()) {
-    say(`${mutation.name} …`);
-    rows.push(await found(mutation));
+  for (const mutation of names.length === 0 ? mutations : mutations.filter(({ name }) => names.includes(name))) {
+    const row = await found(mutation);
+    say(`${mutation.name}: ${row.figure}`);
+    rows.push(row);
   }
   say("");
   say(tableOf(rows));

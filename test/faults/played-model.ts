@@ -23,12 +23,15 @@ export interface Playing {
   clock: Clock;
   chance: Chance;
   troubles: Map<number, Trouble>;
+  /** Absent: it writes a program, and a ledger. */
+  script?: (request: ModelRequest) => Said;
   /** Called with every request before it is answered. */
   onAsk?: (request: ModelRequest) => void;
 }
 
 export function createPlayedModel(playing: Playing): PlayedModel {
   const { clock, chance, troubles, onAsk = () => {} } = playing;
+  const script = playing.script ?? ((request) => nextOf(request, playing.instructions));
   let asked = 0;
   let charged = 0;
   return {
@@ -43,7 +46,7 @@ export function createPlayedModel(playing: Playing): PlayedModel {
       const failure = trouble && failureOf(trouble);
       if (!failure || failure.perhapsPaid) charged += CHARGE;
       if (failure) throw failure;
-      return answerOf((trouble && troubled(trouble)) ?? nextOf(request, playing.instructions), call);
+      return answerOf((trouble && troubled(trouble)) ?? script(request), call);
     },
   };
 }

@@ -17,6 +17,7 @@ import { type Broken, counted, type Experiment, isShown } from "./experiment.ts"
 const PROGRAMS = 300;
 const QUICK_PROGRAMS = 60;
 const MOST_DEATHS = 3;
+const MOST_LANES = 4;
 /** So many of them die at each call. */
 const DIED_EVERYWHERE = 4;
 
@@ -64,7 +65,7 @@ async function playProgram(seed: number, mayDieEverywhere: boolean) {
   const program = seededProgram(seed);
   const lowered = draftFrom(program);
   if ("findings" in lowered) return { problems: [], steps: 0, deaths: 0, extra: 0, everywhere: 0 };
-  const options = { reflect: 0 };
+  const options = { reflect: 0, parallel: 1 + (seed % MOST_LANES) };
   const given = { submission: await aSubmission({ options, submission: { program: lowered.draft } }) };
   const homes: TestMachine[] = [];
   let asked = 0;

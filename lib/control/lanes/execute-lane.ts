@@ -86,10 +86,20 @@ async function claimed(world: World, run: Run, lane: number): Promise<Run | unde
   return undefined;
 }
 
+/** So often it looks again at once: another lane was faster, and the next instruction may be free. */
+const TRIES = 5;
+
 async function take(world: World, run: Run, lane: number): Promise<Run | undefined> {
-  if (!isReadyForLanes(run) || (run.ending && isForAllLanes(run.ending))) return undefined;
-  const instruction = await findAhead(world.registry, run);
-  return instruction && takeStep(world, run, { lane, instruction });
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const now = tries === 0 ? run : await world.registry.run(run.id);
+    if (now?.epoch !== run.epoch || !isReadyForLanes(now)) return undefined;
+    if (now.ending && isForAllLanes(now.ending)) return undefined;
+    const instruction = await findAhead(world.registry, now);
+    if (!instruction) return undefined;
+    const own = await takeStep(world, now, { lane, instruction });
+    if (own) return own;
+  }
+  return undefined;
 }
 
 async function execute(world: World, own: Run, invocation: Invocation): Promise<HandlerAnswer> {

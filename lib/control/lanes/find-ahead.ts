@@ -6,14 +6,17 @@ import type { Registry } from "../../registry/registry.ts";
 /** So far ahead of the run a lane looks. */
 const WINDOW = 128;
 
-/** The first that names what it needs, all of which is accepted. */
+/**
+ * The first that names what it needs, all of which is accepted. While the run waits for a lane, that one is left to the
+ * run, if there is another.
+ */
 export async function findAhead(
   registry: Pick<Registry, "instructionsFrom">,
   { id, pc, instructions, givenTests }: Run,
 ): Promise<Instruction | undefined> {
   const window = await registry.instructionsFrom(id, { first: pc, limit: WINDOW });
   const open = new Set(window.flatMap((each) => (isDone(each) || each.id === undefined ? [] : [each.id])));
-  return window.find(
+  const ready = window.filter(
     ({ number, kind, status, ahead, needs }) =>
       number > pc &&
       // The user's tests must all pass when the last one is done, which is with the work of all others.
@@ -23,6 +26,9 @@ export async function findAhead(
       !ahead &&
       needs?.every((each) => !open.has(each)),
   );
+  const current = window.find(({ number }) => number === pc)?.ahead?.state;
+  const isWaiting = current === "taken" || current === "finished";
+  return (isWaiting ? ready[1] : undefined) ?? ready[0];
 }
 
 const isDone = ({ status }: Instruction): boolean => status === "accepted" || status === "skipped";

@@ -1,0 +1,126 @@
+/** Kills with 2 and 4 lanes: of the process of one lane at each call, and of the whole computer with all its lanes. */
+import { projectDefinition } from "../../../lib/local/project-definition.ts";
+import { type Mortal, throughDeaths } from "../../doubles/deaths.ts";
+import { aSubmission, type TestMachine } from "../../doubles/machines.ts";
+import { scriptedModel } from "../../doubles/scripted-model.ts";
+import { type Broken, counted, type Experiment, isShown } from "../experiment.ts";
+import type { Fault, When } from "../fault.ts";
+import { type History, playHistory } from "../history.ts";
+import { nextOfStep } from "./lane-model.ts";
+import { draftOfSteps, hashOfSteps, type LaneStep, partOf } from "./lane-program.ts";
+
+const LANES = [2, 4];
+const WHENS: When[] = ["before", "after"];
+const INSTRUCTIONS = 6;
+const QUICK_INSTRUCTIONS = 4;
+const SEED = 1;
+/** So that lanes are closed, and executions hand over to the next, on the way. */
+const LOOPS = 6;
+/** Of the calls of the quick set. */
+const QUICK_EVERY = 9;
+
+interface Total {
+  struck: number;
+  extra: number;
+  most: number;
+}
+
+export const killLanes: Experiment = async (asked) => {
+  const rows = [];
+  const broken: Broken[] = [];
+  for (const lanes of LANES) {
+    for (const kill of [killOneProcess, killComputer]) {
+      const { what, allowed, total, problems } = await kill(lanes, asked);
+      broken.push(...problems);
+      rows.push(
+        {
+          what: `${lanes} lanes, ${what} before and after each call: other files, or effects doubled`,
+          figure: `${counted(new Set(problems.map(({ where }) => where)).size)} of ${counted(total.struck)}`,
+          aim: "0",
+          reached: problems.length === 0 && total.struck > 0,
+        },
+        {
+          what: "… model calls beyond the undisturbed number",
+          figure: `${counted(total.extra)} in all, at most ${total.most} each time`,
+          aim: `≤ ${allowed} each time`,
+          reached: total.most <= allowed,
+        },
+      );
+    }
+  }
+  return { rows, broken };
+};
+
+type Killing = (
+  lanes: number,
+  asked: Parameters<Experiment>[0],
+) => Promise<{ what: string; allowed: number; total: Total; problems: Broken[] }>;
+
+/** Of the computer's lanes each may have a call in flight. */
+const killComputer: Killing = async (parallel, asked) => {
+  const steps = independentSteps(asked.quick);
+  const homes: TestMachine[] = [];
+  let asks = 0;
+  const model = () =>
+    scriptedModel((request) => {
+      asks += 1;
+      return nextOfStep(request);
+    });
+  const options = { reflect: 0, parallel };
+  const submission = await aSubmission({ options, submission: { program: draftOfSteps(steps) } });
+  const mortal: Mortal = { submission, model, homes };
+  const plain = await throughDeaths(mortal, []);
+  const undisturbed = asks;
+  const total: Total = { struck: 0, extra: 0, most: 0 };
+  const problems: Broken[] = [];
+  for (let call = 1; call <= plain.boundaries && !isShown(problems, asked); call += asked.quick ? QUICK_EVERY : 1) {
+    for (const when of WHENS) {
+      asks = 0;
+      const { hash, run } = await throughDeaths(mortal, [{ call, when }]);
+      const more = asks - undisturbed;
+      addTo(total, { more, struck: 1 });
+      const isRight = run.status === "completed" && hash === plain.hash && hash === hashOfSteps(steps);
+      const where = `${parallel} lanes, killed with the computer ${when} call ${call}`;
+      if (!isRight) problems.push({ invariant: "I16", what: `the run is ${run.status}, with other files`, where });
+      if (more > parallel) problems.push({ invariant: "I1", what: `${more} more calls of the model`, where });
+    }
+  }
+  for (const home of homes) home.removeHome();
+  return { what: "the computer killed", allowed: parallel, total, problems };
+};
+
+const killOneProcess: Killing = async (parallel, asked) => {
+  const steps = independentSteps(asked.quick);
+  const setting = { seed: SEED, instructions: steps.length, definition: projectDefinition(LOOPS), zombies: false };
+  const played = (faults: Fault[]): Promise<History> => playHistory({ ...setting, lanes: { parallel, steps }, faults });
+  const plain = await played([]);
+  const expected = hashOfSteps(steps);
+  const total: Total = { struck: 0, extra: 0, most: 0 };
+  const problems: Broken[] = plain.problems.map((each) => ({ ...each, where: `${parallel} lanes, undisturbed` }));
+  for (let call = 1; call <= plain.calls && !isShown(problems, asked); call += asked.quick ? QUICK_EVERY : 1) {
+    for (const when of WHENS) {
+      const history = await played([{ kind: "kill", call, when }]);
+      const more = history.asked - plain.asked;
+      addTo(total, { more, struck: history.struck });
+      const where = `${parallel} lanes, a process killed ${when} call ${call}`;
+      const other = history.hash === expected ? [] : [{ invariant: "I16", what: "the run ended with other files" }];
+      const dear = more > 1 ? [{ invariant: "I1", what: `${more} more calls of the model` }] : [];
+      problems.push(...[...history.problems, ...other, ...dear].map((each) => ({ ...each, where })));
+    }
+  }
+  return { what: "one process killed", allowed: 1, total, problems };
+};
+
+function addTo(total: Total, { more, struck }: { more: number; struck: number }): void {
+  total.struck += struck;
+  total.extra += more;
+  total.most = Math.max(total.most, more);
+}
+
+/** None looks at what another writes, so that the number of calls does not depend on who is faster. */
+const independentSteps = (quick: boolean): LaneStep[] =>
+  Array.from({ length: quick ? QUICK_INSTRUCTIONS : INSTRUCTIONS }, (_, index) => ({
+    id: `s${index + 1}`,
+    needs: [],
+    operations: [{ does: "write", path: partOf(index + 1) }],
+  }));
