@@ -122,7 +122,7 @@ describe("a compiled machine", () => {
     expect(writeMachine(machine)).toEqual({ text: `${JSON.stringify(machine, null, 2)}\n` });
     expect(writeMachine(machine, short.length + 1)).toEqual({ text: `${short}\n` });
     expect(writeMachine(machine, short.length)).toEqual({
-      problem: `its state machine has ${short.length + 1} bytes, and Step Functions takes ${short.length}`,
+      problem: `its state machine has ${short.length + 1} bytes, and at most ${short.length} are possible`,
     });
   });
 });

@@ -13,7 +13,7 @@ export function writeMachine(
   if (bytesOf(readable) <= limit) return { text: readable };
   const text = `${JSON.stringify(machine)}\n`;
   if (bytesOf(text) <= limit) return { text };
-  return { problem: `its state machine has ${bytesOf(text)} bytes, and Step Functions takes ${limit}` };
+  return { problem: `its state machine has ${bytesOf(text)} bytes, and at most ${limit} are possible` };
 }
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
