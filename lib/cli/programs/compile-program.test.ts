@@ -65,6 +65,8 @@ describe("compile", () => {
   it("refuses a program that would be larger than Step Functions takes", async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `${index + 1}. Write part ${index}.`).join("\n");
     writeFileSync(join(cwd, "many.md"), many);
-    await expect(compile(["many.md"])).rejects.toThrow(/many\.md: its state machine has \d+ bytes, and at most 1048576/);
+    await expect(compile(["many.md"])).rejects.toThrow(
+      /many\.md: its state machine has \d+ bytes, and at most 1048576/,
+    );
   });
 });
