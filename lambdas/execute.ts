@@ -1,26 +1,44 @@
 /** Executes the program, one step after the other; each instruction gets an invocation of its own. */
 import { executeLane } from "../lib/control/lanes/execute-lane.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
+import { currentAddress, withAddress } from "../lib/control/program/current-address.ts";
 import { EXECUTE_STEPS } from "../lib/control/steps.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
+import type { Run } from "../lib/core/run/run.ts";
 
 export const createExecute =
   (world: World) =>
   (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> => {
     const { lane = 1 } = input;
     if (lane > 1) return executeLane(world, { ...input, lane }, invocation);
-    return withRun(world, input, async (claimed) => {
-      let run = claimed;
-      for (;;) {
-        const next = advance(run);
-        // An instruction was finished in this invocation: the next one begins in another.
-        if ((next === "execute" || next === "copy") && run.pc > claimed.pc) return { next: "execute" };
-        const step = EXECUTE_STEPS[next];
-        if (!step) return { next: next === "deliver" ? "deliver" : "stop" };
-        const result = await step(world, run, invocation);
-        if (result.kind === "answer") return result.answer;
-        run = result.run;
-      }
-    });
+    return withRun(world, input, async (claimed) =>
+      withAddress(world, input, await executeOne({ world, input, invocation, claimed })),
+    );
   };
+
+interface Executing {
+  world: World;
+  input: HandlerInput;
+  invocation: Invocation;
+  claimed: Run;
+}
+
+async function executeOne({ world, input, invocation, claimed }: Executing): Promise<HandlerAnswer> {
+  let run = claimed;
+  for (;;) {
+    const next = advance(run);
+    if (next === "execute" || next === "copy") {
+      // An instruction was finished in this invocation: the next one begins in another. So does one that another state names.
+      if (run.pc > claimed.pc || (await isElsewhere(world, run, input.at))) return { next: "execute" };
+    }
+    const step = EXECUTE_STEPS[next];
+    if (!step) return { next: next === "deliver" ? "deliver" : "stop" };
+    const result = await step(world, run, invocation);
+    if (result.kind === "answer") return result.answer;
+    run = result.run;
+  }
+}
+
+const isElsewhere = async (world: World, run: Run, at: string | undefined): Promise<boolean> =>
+  at !== undefined && (await currentAddress(world, run)) !== at;

@@ -4,35 +4,26 @@ import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
 import { evidenceCommands } from "./evidence/evidence-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
+import { programCommands } from "./programs/program-commands.ts";
 import {
-  AFTER_RUN,
   CHOICE,
-  FEEDBACK,
   FILE,
   FORK_AT,
   FORK_PROGRAM,
   HINT,
-  IN,
   INSTEAD,
   initFlags,
-  LINT,
   MAKE_DRY_RUN,
   MAKE_PROGRAM,
   MAKE_SPEC,
-  NEW,
-  PLAN_OUT,
   PORT,
-  PUSH,
   RUN_OUT,
   STRICT,
   TO,
 } from "./settings/command-flags.ts";
 import { DRY_RUN, JSON_OUTPUT, NAME, PROGRAM, QUIET, REMOTE, taskFlags, YES } from "./settings/flags.ts";
+import { RUN_OPTIONS, STARTS } from "./settings/new-run-flags.ts";
 
-/** The groups of options that a new run has. */
-const RUN_OPTIONS = ["task", "program", "model", "budget", "execution"] as const;
-/** What a new run can start from, besides --from, and where its steps go. */
-const STARTS = [IN, AFTER_RUN, NEW, PUSH];
 /** What computing on needs to know of this computer. */
 const COMPUTING = ["baseUrl", "unsealed"] as const;
 
@@ -46,16 +37,7 @@ export const commands: CommandSpec[] = [
     flags: [...taskFlags, ...STARTS, DRY_RUN, PROGRAM, RUN_OUT, REMOTE],
     load: async () => (await import("./commands/run.ts")).run,
   },
-  {
-    name: "plan",
-    argument: '"<task>"|<run>',
-    maxPositional: 1,
-    description: "Write the program, which then waits for approval",
-    options: RUN_OPTIONS,
-    omitted: ["approve"],
-    flags: [...taskFlags, ...STARTS, FEEDBACK, LINT, PLAN_OUT, REMOTE],
-    load: async () => (await import("./commands/plan.ts")).plan,
-  },
+  ...programCommands,
   ...readingCommands,
   ...evidenceCommands,
   {

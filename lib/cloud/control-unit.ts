@@ -1,18 +1,17 @@
 /** The control unit: the state machine of the definition file, and the four functions it calls. */
-import { readFileSync } from "node:fs";
 import { ArnFormat, Aws, Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
-import { projectFile } from "../files/project-files.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { acknowledgeProfiles, callingModels } from "./calling-models.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
 import { createGitAccess, type GitAccess } from "./git-token.ts";
 import { canFetch } from "./isolation.ts";
+import { machineDefinition } from "./machine-definition.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -134,7 +133,7 @@ function createStateMachine(
   const stateMachine = new StateMachine(place, "StateMachine", {
     ...{ stateMachineName, role },
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: DefinitionBody.fromString(readFileSync(projectFile("statemachine/control-unit.asl.json"), "utf8")),
+    definitionBody: DefinitionBody.fromString(machineDefinition(config)),
     definitionSubstitutions: {
       PlanFunction: plan.functionArn,
       ExecuteFunction: execute.functionArn,

@@ -14,6 +14,7 @@ import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { isEnded, lanesOf, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
+import type { Definition } from "../engine/asl-schema.ts";
 import { projectVersion } from "../files/project-files.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
 import { createDiskFiles } from "../host/disk-files.ts";
@@ -51,6 +52,8 @@ export interface MachineParts {
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
   loopLimit?: number;
+  /** A compiled state machine. Absent: the project's own. */
+  definition?: Definition;
   /** Absent: SQLite and a folder, both in `home`. */
   storage?: Storage;
   /** Throws away what was only laid out for a run that is removed. */
@@ -100,6 +103,9 @@ export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
 /** Looking again costs nothing here. */
 const LANE_IDLE_SECONDS = 1;
 
+const epochsOf = ({ definition, loopLimit }: MachineParts): ComputeEpochs =>
+  definition ? createComputeEpochs(definition) : createProjectEpochs(loopLimit);
+
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
   makeHome(home);
@@ -120,7 +126,7 @@ export function openMachine(parts: MachineParts): Machine {
     laneIdleSeconds: LANE_IDLE_SECONDS,
     showProgress: underway.show,
   };
-  const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
+  const computeEpochs = releasing(epochsOf(parts));
   const played = async (runId: string) => ({ world, compute: computeEpochs, run: await present(registry, runId) });
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 

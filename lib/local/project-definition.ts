@@ -1,8 +1,7 @@
 /** The project's own state machine, as one computer walks it. */
-import { readFileSync } from "node:fs";
 import { LOOPS_PER_EXECUTION } from "../core/limits.ts";
 import { type Definition, loadDefinition } from "../engine/asl-definition.ts";
-import { projectFile } from "../files/project-files.ts";
+import { readControlUnit } from "../files/control-unit.ts";
 
 const RESOURCES = {
   PlanFunction: "plan",
@@ -20,8 +19,11 @@ const loaded = new Map<number, Definition>();
 export function projectDefinition(loopLimit = LOOPS_PER_EXECUTION): Definition {
   const known = loaded.get(loopLimit);
   if (known) return known;
-  const text = readFileSync(projectFile("statemachine/control-unit.asl.json"), "utf8");
-  const definition = loadDefinition(text, { ...RESOURCES, LoopLimit: String(loopLimit) });
+  const definition = localDefinition(readControlUnit(), loopLimit);
   loaded.set(loopLimit, definition);
   return definition;
 }
+
+/** A state machine as the engine walks it here, such as a compiled one. */
+export const localDefinition = (text: string, loopLimit = LOOPS_PER_EXECUTION): Definition =>
+  loadDefinition(text, { ...RESOURCES, LoopLimit: String(loopLimit) });

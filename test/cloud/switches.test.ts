@@ -167,6 +167,21 @@ describe("the configuration", () => {
     for (const [, { Properties }] of stack.ofType("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
   });
 
+  it("has a program's instructions as states, and needs nothing else for them", () => {
+    const machineOf = (config: unknown) => {
+      const [, machine] = synthesise(config).ofType("AWS::StepFunctions::StateMachine")[0] ?? [];
+      return machine?.Properties as { DefinitionString: string; DefinitionSubstitutions: Record<string, unknown> };
+    };
+    const [compiled, general] = [machineOf({ program: "examples/control-flow.md" }), machineOf({})];
+    expect(JSON.parse(compiled.DefinitionString).States).toMatchObject({
+      "2.1 Write module": { Type: "Task", Next: "After 2.1" },
+      Execute: { Type: "Task" },
+    });
+    expect(compiled.DefinitionSubstitutions).toEqual(general.DefinitionSubstitutions);
+    expect(() => synthesise({ program: "examples/every-kind.md" })).toThrow(/every-kind\.md: line 46/);
+    expect(() => synthesise({ program: "examples/program.md", loopLimit: 2_000 })).toThrow("loopLimit is at most 1500");
+  });
+
   it("lets the API show everybody the runs of all, where that was asked for", () => {
     const actual = (config: unknown) =>
       JSON.stringify(synthesise(config).ofType("AWS::Lambda::Function")).match(/"SHARED_RUNS":"(\w+)"/)?.[1];

@@ -56,6 +56,17 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     expect(deploy?.argv.join(" ")).toContain("--region eu-west-1");
   });
 
+  it("passes a program on by its whole path, and refuses one with an error before anything is done", async () => {
+    bench.write("bad.yaml", "- kind: repeat\n  until: {tests: true}\n  body: [Repair it.]\n");
+    const refused = await bench.run([...given, "--yes", "--program", "bad.yaml"]);
+    expect([refused.code, bench.calls()]).toEqual([2, []]);
+    expect(refused.said).toContain("bad.yaml: line 1, column 3");
+    bench.write("program.md", "1. Write the store.\n2. Serve it.\n");
+    await bench.run([...given, "--yes", "--program", "program.md"]);
+    const context = bench.calls()[0]?.argv.find((each) => each.startsWith("l2mac=")) ?? "";
+    expect(JSON.parse(context.slice("l2mac=".length)).program).toMatch(/^\/.*\/program\.md$/);
+  });
+
   it("never shows, writes or passes on a key: neither the stored one nor one of the environment", async () => {
     const env = { OPENAI_API_KEY: "sk-of-the-environment" };
     const { said, out } = await bench.run([...given, "--yes", "--key-stdin"], { input: KEY, env });

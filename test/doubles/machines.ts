@@ -11,6 +11,7 @@ import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
+import type { Definition } from "../../lib/engine/asl-definition.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
 import { hastyClock } from "./hasty-clock.ts";
@@ -27,6 +28,7 @@ export function aMachine(parts: {
   evaluator?: Evaluator;
   home?: string;
   loopLimit?: number;
+  definition?: Definition;
   storage?: Storage;
   clock?: Clock;
   dailyUsd?: number;
@@ -39,6 +41,7 @@ export function aMachine(parts: {
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
   const machine = openMachine({
     ...limit,
+    ...(parts.definition ? { definition: parts.definition } : {}),
     ...(parts.storage ? { storage: parts.storage } : {}),
     home,
     ...(parts.random ? { random: parts.random } : {}),

@@ -1,6 +1,6 @@
 /** The options of the commands about a deployment: configuration, target, and whether to ask. */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type CloudConfig, readCloudConfig } from "../../cloud/config.ts";
 import type { Target } from "../../deployment/target.ts";
 import type { Arguments } from "../command.ts";
@@ -21,7 +21,7 @@ export const CONFIG_FILE = "l2mac.cloud.json";
 /** `folder`: where the configuration file is. */
 export function readDeploymentOptions(
   { flags }: Arguments,
-  shell: Pick<Shell, "env">,
+  shell: Pick<Shell, "env" | "cwd">,
   folder: string,
 ): DeploymentOptions {
   const region = flags.get("--region") ?? (shell.env.AWS_REGION || shell.env.AWS_DEFAULT_REGION || undefined);
@@ -31,14 +31,28 @@ export function readDeploymentOptions(
     ...(region === undefined ? {} : { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
-  const config = readConfig(join(folder, CONFIG_FILE), flags.get("--evaluator-image"), region);
+  const program = flags.get("--program");
+  const given = {
+    image: flags.get("--evaluator-image"),
+    program: program === undefined ? undefined : resolve(shell.cwd, program),
+  };
+  const config = readConfig(join(folder, CONFIG_FILE), given, region);
   checkAwsProfile("https:", env);
   return { config, target: { region, profile }, yes: flags.has("--yes"), env };
 }
 
-function readConfig(path: string, image: string | undefined, region: string | undefined): CloudConfig {
+interface GivenFields {
+  image: string | undefined;
+  program: string | undefined;
+}
+
+function readConfig(path: string, { image, program }: GivenFields, region: string | undefined): CloudConfig {
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const overrides = image === undefined ? [] : [{ evaluator: { image } }];
-  const sources = [...(text === undefined ? [] : [path]), ...(image === undefined ? [] : ["--evaluator-image"])];
-  return readCloudConfig([text, ...overrides], { where: sources.join(" and ") || "no file", region });
+  const flags = [
+    ...(image === undefined ? [] : [{ flag: "--evaluator-image", says: { evaluator: { image } } }]),
+    ...(program === undefined ? [] : [{ flag: "--program", says: { program } }]),
+  ];
+  const sources = [...(text === undefined ? [] : [path]), ...flags.map(({ flag }) => flag)];
+  const where = sources.join(" and ") || "no file";
+  return readCloudConfig([text, ...flags.map(({ says }) => says)], { where, region });
 }

@@ -43,7 +43,7 @@ async function deployedAddress({ cwd, env }: Shell): Promise<string> {
   const { describeStack } = await import("../../deployment/stack.ts");
   const folders = [cwd, projectFile(".")];
   const folder = folders.find((each) => existsSync(join(each, CONFIG_FILE))) ?? cwd;
-  const { config, target } = readDeploymentOptions({ words: [], flags: new Map() }, { env }, folder);
+  const { config, target } = readDeploymentOptions({ words: [], flags: new Map() }, { cwd, env }, folder);
   const stack = await describeStack(target, config.stackName);
   if ("refusal" in stack) throw unknown(stack.refusal.reason, stack.refusal.remedy);
   if (!stack.value) throw unknown(`there is no stack ${config.stackName} in this account and region`);

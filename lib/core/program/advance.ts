@@ -77,4 +77,6 @@ export interface HandlerAnswer {
   waitSeconds?: number;
   /** Of a plan whose instructions are executed side by side. */
   lanes?: number;
+  /** The address of the instruction that is next, for a compiled machine. */
+  at?: string;
 }

@@ -1,0 +1,27 @@
+/** The commands about programs alone. */
+import type { CommandSpec } from "../command.ts";
+import { ASL, FEEDBACK, LINT, MACHINE_OUT, PLAN_OUT } from "../settings/command-flags.ts";
+import { REMOTE, taskFlags } from "../settings/flags.ts";
+import { RUN_OPTIONS, STARTS } from "../settings/new-run-flags.ts";
+
+export const programCommands: CommandSpec[] = [
+  {
+    name: "plan",
+    argument: '"<task>"|<run>',
+    maxPositional: 1,
+    description: "Write the program, which then waits for approval",
+    options: RUN_OPTIONS,
+    omitted: ["approve"],
+    flags: [...taskFlags, ...STARTS, FEEDBACK, LINT, PLAN_OUT, REMOTE],
+    load: async () => (await import("../commands/plan.ts")).plan,
+  },
+  {
+    name: "compile",
+    argument: "FILE",
+    maxPositional: 1,
+    description: "Write a program as a state machine of AWS Step Functions",
+    flags: [ASL, MACHINE_OUT],
+    onlyHere: "it reads a file of this computer; deploy --program makes the stack use it.",
+    load: async () => (await import("./compile-program.ts")).compileProgram,
+  },
+];
