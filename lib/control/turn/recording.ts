@@ -72,24 +72,18 @@ export async function record(world: World, run: Run, options: RecordingOptions =
 
   return {
     nextFeedback: () => entries.slice(0, end())[next]?.effects?.inputs.opening?.revision?.feedback,
-    // What came after a fork that changed something is not for the program before it.
-    answerTo: (instruction) => (isBeyond(forks[0], instruction - 1) ? undefined : take(answers, instruction)),
     left: () => end() - next,
     unplayed: () => end() - next + checks.length + answers.size,
-    passFork: () => {
-      ends.shift();
-      forks.shift();
-    },
+    passFork: () => void [ends.shift(), forks.shift()],
     played: () => next,
     difference: () => difference,
     request: () => request,
     wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === hashOf(asked),
     toolsAt: (at) => toolsOffered(entries, at),
     ...recordedInputs(entries),
+    ...recordedFacts(forks, { answers, checks }),
     ...(await aheadsOf(world, run)),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
-    checkedAt: (at) => (isBeyond(forks[0], at.instruction) ? undefined : takeCheck(checks, at)),
-    takesOverAt: (instruction) => !isBeyond(forks[0], instruction - 1),
     model: {
       async ask({ messages, tools }, signal) {
         signal?.throwIfAborted();
@@ -134,6 +128,18 @@ function take(answers: Map<number, string>, instruction: number): string | undef
 function recordedInputs(entries: JournalEntry[]): Pick<Recording, "inputsFor"> {
   const inputs = new Map(entries.map((entry) => [addressIn(entry), inputsOf(entry)]));
   return { inputsFor: (at, now) => inputs.get(laneAddress(at)) ?? now };
+}
+
+/** What came after a fork that changed something is not for the program before it. */
+function recordedFacts(
+  forks: ForkPoint[],
+  { answers, checks }: { answers: Map<number, string>; checks: InheritedCheck[] },
+): Pick<Recording, "answerTo" | "checkedAt" | "takesOverAt"> {
+  return {
+    answerTo: (instruction) => (isBeyond(forks[0], instruction - 1) ? undefined : take(answers, instruction)),
+    checkedAt: (at) => (isBeyond(forks[0], at.instruction) ? undefined : takeCheck(checks, at)),
+    takesOverAt: (instruction) => !isBeyond(forks[0], instruction - 1),
+  };
 }
 
 /** After so many instructions. */
