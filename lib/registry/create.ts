@@ -102,7 +102,9 @@ export async function storeProgram(
   }));
   const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
   const items = [...requirements, ...instructions];
-  const written = (await putInBatches(table, items, check)) && (await removeOthers(table, { ...fence, items, check, last: from + instructions.length - 1 }));
+  const written =
+    (await putInBatches(table, items, check)) &&
+    (await removeOthers(table, { ...fence, items, check, last: from + instructions.length - 1 }));
   if (!written) await throwIfFenced(table, fence);
 }
 

@@ -7,19 +7,7 @@ import { errorsIn } from "../../core/program/language/lint/lint.ts";
 import { placeText } from "../../core/program/language/step-title.ts";
 import { type Draft, draftOf, type Requirement } from "../../core/program/program.ts";
 import { programIn } from "../../core/program/program-text.ts";
-import type { Run } from "../../core/run/run.ts";
 import { acceptDraft } from "../program/program-draft.ts";
-import { type RunStores, replacementOf, type StoredProgram } from "../program/stored-program.ts";
-
-/** As it is executed: of a program with more kinds than `do` the whole of it, and not the steps that it took. */
-export async function wholeProgramOf(
-  { files }: Pick<RunStores, "files">,
-  { id, walk }: Run,
-  program: StoredProgram,
-): Promise<Draft> {
-  if (!walk || !program.tree) return draftOf(program);
-  return draftOf({ ...(await replacementOf(files, id, walk.program)), requirements: program.requirements });
-}
 
 /**
  * The program with other instructions after the first ones. A requirement that these serve stays as it is; of the

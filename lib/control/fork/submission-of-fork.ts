@@ -12,12 +12,18 @@ import { type Resumption, resumptionPatch, whyNotWith } from "../lifecycle/resum
 import type { Submission } from "../lifecycle/submit.ts";
 import { readInheritance } from "../make/inheritance.ts";
 import { listsAt } from "../program/read-items.ts";
-import { type RunStores, type StoredProgram, storedProgram, versionOf } from "../program/stored-program.ts";
+import {
+  type RunStores,
+  type StoredProgram,
+  storedProgram,
+  versionOf,
+  wholeProgramOf,
+} from "../program/stored-program.ts";
 import { readTaskDocument } from "../program/stored-task.ts";
 import type { JournalEntry } from "../turn/journal.ts";
 import { factsAt } from "./facts-at.ts";
 import { asksForParts, type FoundForkPoint, findForkPoint } from "./find-fork-point.ts";
-import { programAfter, programFromPlace, wholeProgramOf } from "./program-of-fork.ts";
+import { programAfter, programFromPlace } from "./program-of-fork.ts";
 import { nothingLeft } from "./refusals.ts";
 import { type ForkedWalk, walkAt } from "./walk-at.ts";
 

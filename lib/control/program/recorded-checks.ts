@@ -16,8 +16,8 @@ export async function recordedChecks({ registry, files }: RunStores, run: Run): 
     const events = await registry.events(run.id, { after, limit: EVENTS_AT_ONCE });
     for (const event of events) {
       if (event.type !== "checked" || event.holds === undefined) continue;
-      const { instruction, place, holds, detail, output } = event;
-      checks.push({ instruction, place, holds, detail, ...defined({ output }) });
+      const { instruction, place, text, holds, detail, output } = event;
+      checks.push({ instruction, place, text, holds, detail, ...defined({ output }) });
     }
     after = events.at(-1)?.seq ?? run.events;
   }

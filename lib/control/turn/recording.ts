@@ -191,7 +191,7 @@ interface RecordedJournal {
 /** The turns with a model, and what a person answered in between, by instruction. */
 async function journalOf(world: World, run: Run): Promise<RecordedJournal> {
   const committed = await committedEntries(world, run);
-  const answered = committed.filter(({ turn }) => turn.outcome === "answer");
+  const answered = committed.filter(({ turn }) => turn.outcome === "answer" && turn.copied === undefined);
   return {
     committed,
     entries: committed.filter(({ turn }) => turn.outcome !== "answer" && turn.copied === undefined),

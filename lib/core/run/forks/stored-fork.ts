@@ -11,6 +11,8 @@ const count = z.number().int().nonnegative();
 export const InheritedCheck = z.object({
   instruction: count,
   place: z.string(),
+  /** What was asked, names filled in. */
+  text: z.string(),
   holds: z.boolean(),
   detail: z.string(),
   output: z.string().optional(),
