@@ -1,4 +1,5 @@
 /** What a run may take over of another one, copied beside its task: the other run can be deleted then. */
+import { defined } from "../../core/defined.ts";
 import type { InheritedAnswer, InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { FileStore } from "../../core/ports.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -9,6 +10,8 @@ import { bodyOf, readBody } from "../turn/journal.ts";
 export interface Inheriting {
   from: string;
   strict: boolean;
+  /** So many steps by the plan. */
+  taken?: number;
   /** By what their instruction says. */
   steps: ReadonlyMap<string, InheritedStep[]>;
   /** By what their question says. */
@@ -37,14 +40,14 @@ async function store(files: FileStore, runId: string, inheriting: Inheriting): P
     files.put(keys.inherited(own), bodyOf(INHERITED, { steps: [], answers: same }).bytes),
   );
   const owns = [...steps.keys(), ...answers.keys()];
-  const index = { from, ...(strict ? { strict: true as const } : {}), owns };
+  const index = { from, ...(strict ? { strict: true as const } : {}), ...defined({ taken: inheriting.taken }), owns };
   await files.put(keys.inheritance, bodyOf(INHERITANCE, index).bytes);
 }
 
 /** The same again, for a run that is computed once more. */
 export async function readInheritance(files: FileStore, runId: string): Promise<Inheriting> {
   const keys = fileStoreKeys(runId);
-  const { from, strict = false, owns } = await readBody(files, { key: keys.inheritance }, INHERITANCE);
+  const { from, strict = false, taken, owns } = await readBody(files, { key: keys.inheritance }, INHERITANCE);
   const steps = new Map<string, InheritedStep[]>();
   const answers = new Map<string, InheritedAnswer[]>();
   await inBatches(owns, async (own) => {
@@ -52,7 +55,7 @@ export async function readInheritance(files: FileStore, runId: string): Promise<
     if (read.answers) answers.set(own, read.answers);
     else steps.set(own, read.steps);
   });
-  return { from, strict, steps, answers, blob: (sha) => readBlob(files, runId, sha) };
+  return { from, strict, ...defined({ taken }), steps, answers, blob: (sha) => readBlob(files, runId, sha) };
 }
 
 /** What was written, and for a merge what stood there before. */

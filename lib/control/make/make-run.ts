@@ -81,11 +81,15 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
     unserved: uncovered(draft.requirements, draft.instructions).map(({ id }) => id),
     ...(assumed.length > 0 ? { assumed: assumed.slice(0, ASSUMED_SHOWN) } : {}),
   };
+  const copied = planned.filter(({ decision, asks }) => decision === "copy" && !asks);
   const wanted = draft.tree ? undefined : new Set(steps.map(({ own }) => own));
   const taken = stale === undefined ? inheritable(source, program.instructions, wanted) : NOTHING_TAKEN;
   refuseTooMany(blobsOf(taken).size);
   const blob = (sha: string): Promise<Uint8Array> => readBlob(place.files, run.id, sha);
-  return { submission: { ...submission, inheriting: { from: run.id, strict, ...taken, blob } }, plan };
+  return {
+    submission: { ...submission, inheriting: { from: run.id, strict, taken: copied.length, ...taken, blob } },
+    plan,
+  };
 }
 
 const NOTHING_TAKEN: Inheritable = { steps: new Map(), answers: new Map() };

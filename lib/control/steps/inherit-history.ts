@@ -6,6 +6,7 @@ import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { packedBytesOf } from "../../pack/pack.ts";
+import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys, instructionKey, turnKey } from "../../registry/keys.ts";
 import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
@@ -18,6 +19,8 @@ import {
   copyTurns,
   writeView,
 } from "../fork/copy-instruction.ts";
+import { awaitingApproval } from "../lifecycle/ending.ts";
+import { consentAgain } from "../program/consent.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import { FORK } from "../turn/body-kinds.ts";
@@ -131,16 +134,19 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   await writeView({ files, to: run.id }, tree, entries);
   const packedBytes = [...tree].reduce((sum, [path, entry]) => sum + packedBytesOf(path, entry), 0);
   const inherited = await inheritedCost(world, run, fork);
+  const again = consentAgain(run, program, done);
+  const awaited = awaitingApproval(again);
+  const { remove = [], ...standing }: RunPatch = again.consent === undefined ? { status: "running" } : awaited;
   return registry.commit(run, {
     run: {
-      ...{ status: "running", ...begun, pc: done + 1, packed: done },
+      ...{ ...standing, ...begun, ...again, pc: done + 1, packed: done },
       ...{ turn: turn ?? 0, forgivenTurn: fork.forgivenTurn ?? 0 },
       ...{ files: entries.length, outputFiles: tree.size, packedBytes },
       ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),
       ...(fork.split ? { split: fork.split } : {}),
-      ...(lacksApproval(run) ? { approved: true as const } : {}),
+      ...(lacksApproval(run) && again.consent === undefined ? { approved: true as const } : {}),
       ...facts.run,
-      remove: ["inheriting", "hint"],
+      remove: ["inheriting", "hint", ...remove],
     },
     events: [
       programEvent(program),
@@ -148,6 +154,7 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
         ...{ type: "forked", run: fork.run, point: run.forkedFrom?.at ?? "", inherited: done },
         ...{ ...inherited, instructions: begun.instructions },
       },
+      ...(again.consent === undefined ? [] : [{ type: "waiting", why: awaited.detail } as const]),
     ],
   });
 }

@@ -35,6 +35,7 @@ export const InheritedSteps = z.object({
 export const Inheritance = z.object({
   from: z.string(),
   strict: z.literal(true).optional(),
+  taken: z.number().int().optional(),
   /** Of each there is a file with its steps. */
   owns: z.array(z.string()),
 });
