@@ -1,5 +1,7 @@
 /** A new run of a program with loops, conditions, checks and questions takes over the steps and answers that are unchanged. */
 import { describe, expect, it } from "vitest";
+import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
+import { submissionBefore } from "../../lib/control/lifecycle/go-back.ts";
 import { type MakeWish, makeRun } from "../../lib/control/make/make-run.ts";
 import { placeText } from "../../lib/core/program/language/step-title.ts";
 import type { Draft } from "../../lib/core/program/program.ts";
@@ -211,5 +213,23 @@ describe("make of a program with control flow", () => {
     const { run, plan } = await make(machine, first, { task: "Do it:\n\n1. Links work.\n2. Links are short.\n" });
     expect([plan.unserved, run.status, run.calls]).toEqual([[], "completed", 0]);
     expect((await look(machine, run.id)).instructions.map(({ requirements: ids }) => ids)).toEqual([["R2"], ["R1"]]);
+  });
+
+  it("and a fork work on a run that began inside its program, and keep where it began", async () => {
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const whole = [{ title: "List the parts", text: "write parts.txt a" }, loop(["a", "b", "c"]), "write end.txt end"];
+    const first = await finished(machine, whole);
+    const back = await compute(machine, await submissionBefore(machine, first, { to: 3, name: "back" }));
+    expect(await placesOf(machine, back)).toEqual(["2[2].1 Write b", "2[3].1 Write c", "3 write end.txt end"]);
+    const forked = await compute(machine, await submissionOfFork(machine, back, { at: "1", name: "fork" }));
+    expect([await placesOf(machine, forked), forked.turns]).toEqual([await placesOf(machine, back), 4]);
+    await replayed(machine, forked);
+    const { run } = await make(machine, back, {});
+    expect([await placesOf(machine, run), run.turns]).toEqual([await placesOf(machine, back), 0]);
+    await replayed(machine, run);
+    const program = programOf([{ title: "Other", text: "write o.txt o" }, ...whole.slice(1)]);
+    await expect(makeRun(machine, back, { name: "x", program })).rejects.toMatchObject({
+      ...{ exitCode: 2, field: "program", message: expect.stringContaining("begins at 2[2].1 of its program") },
+    });
   });
 });
