@@ -1,4 +1,4 @@
-/** Seeded programs with blocks: a make of an edited one and a fork at any step end in the tree of a run that begins anew. */
+/** Seeded programs with blocks: a make of an edited one and a fork at any step end in the tree of a run that executes all of it. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
@@ -100,11 +100,11 @@ it("takes the way, and ends in the files, of a run that executes all of it", asy
       const program = programOf(data.toSpliced(Math.min(at, data.length), remove, ...insert));
       const { submission, plan } = await makeRun(machine, first, { name: "made", program });
       const made = await compute(machine, submission);
-      const anew = await begun(machine, program);
+      const complete = await begun(machine, program);
       expect(made.status).toBe("completed");
-      expect((await look(machine, made.id)).tree).toEqual((await look(machine, anew.id)).tree);
-      expect(await titlesOf(machine, made)).toEqual(await titlesOf(machine, anew));
-      taken += anew.turns - made.turns;
+      expect((await look(machine, made.id)).tree).toEqual((await look(machine, complete.id)).tree);
+      expect(await titlesOf(machine, made)).toEqual(await titlesOf(machine, complete));
+      taken += complete.turns - made.turns;
       // Where nothing had to be assumed, the plan names the steps that were taken, in their order.
       if (!plan.assumed) expect(plan.steps.length).toBeGreaterThan(0);
       await replayed(machine, made);
