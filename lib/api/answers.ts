@@ -71,10 +71,15 @@ export const MakePlanAnswer = z.object({
           .describe("Taken over; kept if checks run its code on the new tree and pass; or executed."),
         why: z.string().describe("Empty: nothing that it depends on changed."),
         from: z.number().int().optional().describe("The instruction that it is taken over from."),
+        asks: z.literal(true).optional().describe("A question to a person, which asks no model."),
       }),
     ),
     price: z.object({ execute: Estimate, check: Estimate.describe("Is added where they do not pass.") }),
     unserved: z.array(z.string()).describe("Requirements that no instruction serves."),
+    assumed: z
+      .array(z.string())
+      .optional()
+      .describe("Of a program with loops or conditions: what the run did not find out, and is taken to be so."),
   }),
 });
 

@@ -47,6 +47,8 @@ export interface World {
   inputsFor?: (at: TurnAddress & { lane?: number }, now: TurnInputs) => TurnInputs;
   /** What a replay takes for a condition of the program: what was found out then. Undefined: nothing more. */
   checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
+  /** Whether a replay comes to the step of another run that may take an instruction's place: false where another program follows. */
+  takesOverAt?: (instruction: number) => boolean;
   /** What lanes executed on the pack of this number: a replay does it where that pack is the latest. */
   aheadAt?: (base: number) => RecordedAhead[];
   /** What a replay does with an instruction that is stuck after this turn: what was chosen then. */

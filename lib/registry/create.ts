@@ -102,20 +102,21 @@ export async function storeProgram(
   }));
   const check = { check: metaKey(fence.runId), when: [...fenced(fence), notCancelled] };
   const items = [...requirements, ...instructions];
-  const written = (await putInBatches(table, items, check)) && (await removeOthers(table, { ...fence, items, check }));
+  const written =
+    (await putInBatches(table, items, check)) &&
+    (await removeOthers(table, { ...fence, items, check, last: from + instructions.length - 1 }));
   if (!written) await throwIfFenced(table, fence);
 }
 
 async function removeOthers(
   table: Table,
-  { runId, items, check }: { runId: string; items: Item[]; check: Write },
+  { runId, items, check, last }: { runId: string; items: Item[]; check: Write; last: number },
 ): Promise<boolean> {
   const pk = runKey(runId);
   const kept = new Set(items.map(({ sk }) => sk));
-  const last = items.findLast(({ sk }) => sk.startsWith("INSTR#"));
   const found = [
     ...(await table.query(pk, { prefix: "REQ#" })),
-    ...(await table.query(pk, { prefix: "INSTR#", ...(last ? { after: last.sk } : {}) })),
+    ...(await table.query(pk, { prefix: "INSTR#", ...(last > 0 ? { after: instructionKey(runId, last).sk } : {}) })),
   ];
   const others = found.filter(({ sk }) => !kept.has(sk)).map(({ sk }) => ({ delete: { pk, sk } }));
   for (let start = 0; start < others.length; start += ITEMS_PER_BATCH) {

@@ -1,14 +1,24 @@
 /** Puts what a run inherits under the run's own keys, fenced batch by batch and safe to repeat; and who still copies a run. */
 import { ITEMS_PER_BATCH } from "../core/limits.ts";
 import type { Attributes, Item, ItemKey, Table, Write } from "../core/ports.ts";
-import type { Instruction } from "../core/program/program.ts";
+import type { Instruction, Requirement } from "../core/program/program.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
 import type { StoredBaseline } from "../core/verdict/known-red.ts";
 import type { TestLocks } from "../core/verdict/test-locks.ts";
 import { putInBatches } from "./create.ts";
 import { type Fence, fenced, notCancelled, readStored, throwIfFenced } from "./fence.ts";
-import { aheadKey, baselineKey, fileKey, instructionKey, locksKey, metaKey, runKey, turnKey } from "./keys.ts";
+import {
+  aheadKey,
+  baselineKey,
+  fileKey,
+  instructionKey,
+  locksKey,
+  metaKey,
+  requirementKey,
+  runKey,
+  turnKey,
+} from "./keys.ts";
 
 export interface Inheritance {
   turns?: Turn[];
@@ -17,6 +27,7 @@ export interface Inheritance {
   /** By folded path; null: there is no such file any more. */
   entries?: Map<string, FileEntry | null>;
   instruction?: Instruction;
+  requirements?: Requirement[];
   baseline?: StoredBaseline;
   testLocks?: TestLocks;
 }
@@ -30,6 +41,7 @@ export async function putInherited(table: Table, fence: Fence, given: Inheritanc
     instruction,
     baseline,
     testLocks,
+    requirements = [],
   } = given;
   const files = [...entries].map(([folded, entry]) => ({ key: fileKey(runId, folded), entry }));
   const items = [
@@ -37,6 +49,7 @@ export async function putInherited(table: Table, fence: Fence, given: Inheritanc
     ...aheadTurns.map((turn) => itemOf(aheadKey(runId, turn), turn)),
     ...files.flatMap(({ key, entry }) => (entry ? [itemOf(key, entry)] : [])),
     ...(instruction ? [itemOf(instructionKey(runId, instruction.number), instruction)] : []),
+    ...requirements.map((each) => itemOf(requirementKey(runId, each.id), each)),
     ...(baseline ? [itemOf(baselineKey(runId), baseline)] : []),
     ...(testLocks ? [itemOf(locksKey(runId), testLocks)] : []),
   ];

@@ -312,22 +312,6 @@ describe("a fork is refused before anything is created", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("of a program with more kinds of instructions than do", async () => {
-    const machine = opened({ model: writer("f", 1) });
-    const leaf = { title: "Part 1", text: "Write part 1.", requirements: [] };
-    const tree = [
-      { kind: "repeat", until: { file: "f1.txt", exists: true }, atMost: 2, body: [{ kind: "do", ...leaf }] },
-    ];
-    const program = { instructions: [leaf], requirements: [], tree };
-    const run = await compute(machine, await aSubmission({ submission: { program } }));
-    expect(run).toMatchObject({ status: "completed", walk: { ended: true } });
-    await expect(submissionOfFork(machine, run, { at: "1", name: "x" })).rejects.toMatchObject({
-      ...{ exitCode: 2, message: expect.stringContaining("only lists of instructions can be forked so far") },
-    });
-    const list = await whole(machine);
-    await expect(fork(machine, list, { at: "1", program })).rejects.toThrow("only a list of instructions can follow");
-  });
-
   it("without a program, and where the journal or a pack is damaged", async () => {
     const machine = opened({ model: steps("f") });
     const none = await machine.submit(await aSubmission({}));

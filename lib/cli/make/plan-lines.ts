@@ -6,7 +6,7 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 type Planned = MakePlan["steps"][number];
 type Estimate = MakePlan["price"]["execute"];
 
-export function planLines({ steps, price, unserved }: MakePlan): string[] {
+export function planLines({ steps, price, unserved, assumed = [] }: MakePlan): string[] {
   const taken = steps.filter(({ decision }) => decision === "copy").length;
   const others = steps.filter(({ decision }) => decision !== "copy");
   return [
@@ -14,6 +14,7 @@ export function planLines({ steps, price, unserved }: MakePlan): string[] {
     ...others.slice(0, STEPS_SHOWN).map((step) => sanitizeLine(stepLine(step))),
     ...(others.length > STEPS_SHOWN ? [`  … and ${others.length - STEPS_SHOWN} more (--json lists all)`] : []),
     ...(unserved.length > 0 ? [`No instruction serves ${namedFew(unserved)}: give a program that does.`] : []),
+    ...(assumed.length > 0 ? [sanitizeLine(`Which steps there will be is foreseen: ${assumedFew(assumed)}.`)] : []),
     ...priceLines(price),
   ];
 }
@@ -38,3 +39,7 @@ const rangeOf = ({ p50, p90 }: Estimate): string => (p50 === p90 ? money(p50) : 
 const namedFew = (ids: string[]): string =>
   ids.length <= NAMED ? ids.join(", ") : `${ids.slice(0, NAMED).join(", ")} and ${ids.length - NAMED} more`;
 const NAMED = 10;
+
+const assumedFew = (assumed: string[]): string =>
+  assumed.length <= FEW ? assumed.join("; ") : `${assumed.slice(0, FEW).join("; ")}; and ${assumed.length - FEW} more`;
+const FEW = 5;

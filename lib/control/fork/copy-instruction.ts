@@ -1,5 +1,6 @@
 /** Copies what a run stored for one instruction under the keys of another run: turns, bodies, files and pack. */
 import type { FileStore } from "../../core/ports.ts";
+import type { Frames } from "../../core/program/language/frames.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import { linesOf } from "../../core/text/file-text.ts";
 import type { FileEntry, Turn } from "../../core/turn/turn.ts";
@@ -7,6 +8,7 @@ import { type PackEntries, readEntry } from "../../pack/pack.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { damaged, readBlob, readRequired } from "../files/verified-read.ts";
+import { listsAt } from "../program/read-items.ts";
 
 export interface Copying {
   files: FileStore;
@@ -72,6 +74,12 @@ async function copyBlob({ files, from, to }: Copying, sha: string): Promise<Pick
   const content = await readBlob(files, from, sha);
   await files.putOnce(fileStoreKeys(to).blob(sha), content);
   return { bytes: content.length, lines: linesOf(content) };
+}
+
+/** The stored lists of the loops around a step. */
+export async function copyLists({ files, from, to }: Copying, frames: Frames = []): Promise<void> {
+  for (const [list, bytes] of await listsAt(files, from, frames))
+    await files.putOnce(fileStoreKeys(to).items(list), bytes);
 }
 
 /** What the instruction changed, and the whole tree where that is stored. Pruning may replace one by the other meanwhile. */

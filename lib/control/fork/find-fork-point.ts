@@ -8,7 +8,7 @@ import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import type { RunStores } from "../program/stored-program.ts";
 import { type JournalEntry, readEntry } from "../turn/journal.ts";
-import { cannotCopy, isMade, noProgram, noSuchPoint, walks } from "./refusals.ts";
+import { cannotCopy, noProgram, noSuchPoint } from "./refusals.ts";
 
 export interface FoundForkPoint {
   /** As it was asked for. */
@@ -21,8 +21,6 @@ export interface FoundForkPoint {
 
 export async function findForkPoint(place: RunStores, run: Run, at: string): Promise<FoundForkPoint> {
   if (!hasProgram(run) || run.packed < 0) throw noProgram(run);
-  if (run.walk) throw walks(run);
-  if (run.make) throw isMade(run);
   const point = readForkPoint(at);
   if (!point) throw noSuchPoint(run, at);
   try {
@@ -52,7 +50,8 @@ async function findPoint(
   if (last.outcome === "discarded")
     throw noSuchPoint(run, at, "that turn took back what a skipped instruction changed");
   refuseGaps(run, instruction, turns);
-  if (last.outcome === "accepted") {
+  // An answer is the only turn of its step.
+  if (last.outcome === "accepted" || last.outcome === "answer") {
     if (instruction > lastForkPoint(run)) throw noSuchPoint(run, at, "its acceptance is not packed yet");
     return { at, done: instruction };
   }

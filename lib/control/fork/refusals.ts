@@ -2,38 +2,12 @@
 import { UserError } from "../../core/errors.ts";
 import { lastForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { Run } from "../../core/run/run.ts";
-import { lastWayBack } from "../../core/run/way-back.ts";
 import { pluralize } from "../../core/text/format.ts";
 
 export const noProgram = ({ id }: Run): UserError =>
   new UserError(`Run ${id} has no program yet: there is nothing to fork.`, {
     exitCode: 2,
     remedy: { command: "status", args: [id] },
-  });
-
-/** Its way through the program would have to be known at each point. */
-export const walks = (run: Run): UserError =>
-  new UserError(
-    `Run ${run.id} executes a program with loops, conditions or checks, and only lists of instructions can be forked so far.`,
-    {
-      exitCode: 2,
-      remedy: {
-        command: "back",
-        args: [run.id, "--to", String(lastWayBack(run))],
-        note: "begins a new run with its files",
-      },
-    },
-  );
-
-/** Its replay needs what it took over, which a fork would have to take along. */
-export const isMade = (run: Run): UserError =>
-  new UserError(`Run ${run.id} took over steps of another run (make), and such runs cannot be forked so far.`, {
-    exitCode: 2,
-    remedy: {
-      command: "back",
-      args: [run.id, "--to", String(lastWayBack(run))],
-      note: "begins a new run with its files",
-    },
   });
 
 /** With what is accepted. */
@@ -70,3 +44,7 @@ export const cannotCopy = (run: Run, at: string, { message }: Error): UserError 
     remedy: { command: "replay", args: [run.id], note: "shows how far its journal can be read" },
     field: "at",
   });
+
+/** The parts of it are about to be stored. */
+export const isSplitNow = (run: Run, at: string): UserError =>
+  noSuchPoint(run, at, "an instruction is being split at this moment");

@@ -1,10 +1,6 @@
 /** A fork of a run, as a submission: a new run that inherits all up to a point, and goes on from there. */
 import { defined } from "../../core/defined.ts";
-import { UserError } from "../../core/errors.ts";
-import { inWords } from "../../core/program/language/finding.ts";
-import { errorsIn } from "../../core/program/language/lint/lint.ts";
-import { type Draft, draftOf, type Requirement } from "../../core/program/program.ts";
-import { programIn } from "../../core/program/program-text.ts";
+import type { Draft } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import { isEarlier, readForkPoint } from "../../core/run/forks/fork-point.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
@@ -14,13 +10,22 @@ import { currentModelIndex, firstModelPatch } from "../../core/turn/model-fallba
 import { nextTurn, RESUMED } from "../../core/turn/next-turn.ts";
 import { type Resumption, resumptionPatch, whyNotWith } from "../lifecycle/resumption.ts";
 import type { Submission } from "../lifecycle/submit.ts";
-import { acceptDraft } from "../program/program-draft.ts";
-import { type RunStores, storedProgram, versionOf } from "../program/stored-program.ts";
+import { readInheritance } from "../make/inheritance.ts";
+import { listsAt } from "../program/read-items.ts";
+import {
+  type RunStores,
+  type StoredProgram,
+  storedProgram,
+  versionOf,
+  wholeProgramOf,
+} from "../program/stored-program.ts";
 import { readTaskDocument } from "../program/stored-task.ts";
 import type { JournalEntry } from "../turn/journal.ts";
 import { factsAt } from "./facts-at.ts";
 import { asksForParts, type FoundForkPoint, findForkPoint } from "./find-fork-point.ts";
+import { programAfter, programFromPlace } from "./program-of-fork.ts";
 import { nothingLeft } from "./refusals.ts";
+import { type ForkedWalk, walkAt } from "./walk-at.ts";
 
 export interface ForkRequest extends Resumption {
   at: string;
@@ -43,25 +48,30 @@ export interface ForkStart {
 
 export async function submissionOfFork(place: RunStores, origin: Run, asked: ForkRequest): Promise<Submission> {
   const point = await findForkPoint(place, origin, asked.at);
-  const [document, before, { facts, baseline }] = await Promise.all([
+  const [document, before, { facts, baseline }, walk] = await Promise.all([
     readTaskDocument(place.files, origin.id),
     storedProgram(place, origin),
     factsAt(place, origin, point),
+    walkAt(place, origin, point),
   ]);
   const { open, done } = point;
   const kept = done + (open ? 1 : 0);
-  if (!asked.program && kept >= before.instructions.length && !open) throw nothingLeft(origin, asked.at);
-  const program = asked.program ? programAfter(before, kept, asked.program) : draftOf(before);
-  const change = changeAt(document, { at: asked.at, before: draftOf(before), program, pack: asked.pack });
+  const whole = await wholeProgramOf(place, origin, before);
+  const program = programOf({ origin, asked, kept, before, whole, walk, isOpen: open !== undefined });
+  const change = changeAt(document, { at: asked.at, before: whole, program, pack: asked.pack });
   const skipped = before.instructions.slice(0, done).filter(({ status }) => status === "skipped").length;
   const { split } = origin;
   const run = changedRun(origin, asked);
+  const tried = open && (await place.registry.instruction(origin.id, kept))?.tried;
   return {
     ...{ ...document, pack: change.pack, forks: [...change.earlier, { run: origin.id, at: asked.at, ...change.was }] },
     ...{ name: asked.name, owner: origin.owner, options: optionsOf(run, asked), profile: run.profile },
     ...(run.models ? { models: run.models } : {}),
+    lists: await listsAt(place.files, origin.id, document.frames ?? []),
+    // What it may still take over of the run that `make` began this one from.
+    ...(origin.make ? { inheriting: await readInheritance(place.files, origin.id) } : {}),
     fork: {
-      ...{ origin, program, run: measuresOf(run) },
+      ...{ origin, program, run: { ...measuresOf(run), ...makeOf(origin, open && kept) } },
       stored: {
         ...{ run: origin.id, instruction: kept, skipped, facts },
         ...(open
@@ -70,11 +80,38 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
               forgivenTurn: forgivenIn(origin, { point, open, changed: Object.keys(change.was).length > 0 }),
             }
           : {}),
-        ...(baseline ? { baseline } : {}),
+        ...defined({ baseline, walk, tried }),
         ...(split && split.first <= kept ? { split } : {}),
       },
     },
   };
+}
+
+interface ProgramAsked {
+  origin: Run;
+  asked: ForkRequest;
+  /** So many steps are inherited, the open one included. */
+  kept: number;
+  before: StoredProgram;
+  whole: Draft;
+  walk: ForkedWalk | undefined;
+  isOpen: boolean;
+}
+
+function programOf({ origin, asked, kept, before, whole, walk, isOpen }: ProgramAsked): Draft {
+  const isOver = kept >= before.instructions.length && !isOpen && (!walk || origin.walk?.ended === true);
+  if (!asked.program && isOver) throw nothingLeft(origin, asked.at);
+  if (!asked.program) return whole;
+  if (!walk) return programAfter(whole, kept, asked.program);
+  const steps = { instructions: before.instructions.slice(0, kept) };
+  return programFromPlace(whole, { frames: walk.frames, isOpen, steps }, asked.program);
+}
+
+/** The open instruction was looked at already: no step of another run took its place. */
+function makeOf({ make }: Run, open: number | undefined): Partial<Run> {
+  if (!make) return {};
+  const { from, strict } = make;
+  return { make: { from, ...defined({ strict, executes: open }) } };
 }
 
 interface ChangeAsked {
@@ -134,39 +171,6 @@ function measuresOf({ consent, models, asks, answerLimit, tokensPerByte, tokensP
     ...(answerLimit === undefined ? {} : { answerLimit }),
   };
 }
-
-/**
- * The program with other instructions after the first ones. A requirement that these serve stays as it is; of the
- * others, the new text counts.
- */
-function programAfter({ instructions, requirements }: Draft, kept: number, rest: Draft): Draft {
-  if (rest.tree)
-    throw refused("it has loops, conditions or checks, and only a list of instructions can follow a fork.");
-  const first = instructions.slice(0, kept);
-  const served = new Set(first.flatMap((each) => each.requirements));
-  const given = new Map(rest.requirements.map((each) => [each.id, each]));
-  const clash = requirements.find(({ id, text }) => served.has(id) && (given.get(id)?.text ?? text) !== text);
-  if (clash)
-    throw refused(
-      `Requirement ${clash.id} has another text in the program, and an instruction before the fork serves it.`,
-    );
-  const all: Requirement[] = [
-    ...requirements.map((each) => given.get(each.id) ?? each),
-    ...rest.requirements.filter(({ id }) => !requirements.some((each) => each.id === id)),
-  ];
-  const accepted = acceptDraft({ instructions: [...first, ...rest.instructions], requirements: [] }, all, undefined);
-  if ("problem" in accepted) throw refused(accepted.problem);
-  const [problem] = errorsIn(programIn(accepted.draft));
-  if (problem) throw refused(inWords(problem));
-  return draftOf(accepted.draft);
-}
-
-const refused = (problem: string): UserError =>
-  new UserError(`The program cannot follow the fork: ${problem}`, {
-    exitCode: 2,
-    remedy: "Change the program file, then fork again.",
-    field: "program",
-  });
 
 interface OpenPoint {
   point: FoundForkPoint;

@@ -1,7 +1,7 @@
 /** A program that waits for a person, who puts another one in its place, approves it, or rejects it. */
 import { UserError } from "../../core/errors.ts";
 import type { Draft } from "../../core/program/program.ts";
-import { waitsForAnswer } from "../../core/program/question.ts";
+import { isAnswered, waitsForAnswer } from "../../core/program/question.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
@@ -17,7 +17,7 @@ import {
 } from "../program/stored-program.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
-import { awaitingApproval, type Ending } from "./ending.ts";
+import { awaitingAnswer, awaitingApproval, type Ending } from "./ending.ts";
 import { withRequirements } from "./prepare.ts";
 import { cancelPatch, endUncomputed, updateRun } from "./resume-and-cancel.ts";
 
@@ -29,8 +29,15 @@ export const approve = (world: World, runId: string, program?: Draft): Promise<R
     if (refused) throw refused;
     const { patch: replaced, events } = program ? await replacing(world, run, program) : UNCHANGED;
     const { detail: _detail, ...patch } = replaced;
-    const approved: RunPatch = { ...patch, status: "running", approved: true, remove: ["reason", "detail"] };
-    return world.registry.beginEpoch(run, approved, [...events, { type: "approved", epoch: run.epoch + 1 }]);
+    // What asked a person for an answer before it was asked about the price, asks that now.
+    const question = run.question && !isAnswered(run) ? awaitingAnswer(run.question) : undefined;
+    const { remove, ...standing } = question ?? { status: "running" as const, remove: ["reason", "detail"] as const };
+    const waiting: EventBody[] = question ? [{ type: "waiting", why: question.detail }] : [];
+    return world.registry.beginEpoch(run, { ...patch, ...standing, approved: true, remove: [...(remove ?? [])] }, [
+      ...events,
+      { type: "approved", epoch: run.epoch + 1 },
+      ...waiting,
+    ]);
   });
 
 /** `changed`: it is not the version that was meant any more. */
@@ -54,6 +61,11 @@ const REJECTED: Ending = {
   detail: "Its program was rejected; nothing of it was executed.",
 };
 
+const REST_REJECTED: Ending = {
+  ...REJECTED,
+  detail: "The rest of its program was rejected; what is accepted is kept.",
+};
+
 export async function reject(world: World, runId: string): Promise<Run> {
   const run = await updateRun(world, runId, async (run) => {
     throwIfNotAwaitingApproval({ ...run, cancelRequested: false });
@@ -61,7 +73,7 @@ export async function reject(world: World, runId: string): Promise<Run> {
       { type: "notice", text: "The program was rejected." },
     ]);
   });
-  return endUncomputed(world, run, REJECTED);
+  return endUncomputed(world, run, run.askedAgain ? REST_REJECTED : REJECTED);
 }
 
 /** A program without requirements of its own serves those of the program before it. */
@@ -74,11 +86,21 @@ const UNCHANGED: { patch: RunPatch; events: EventBody[] } = { patch: {}, events:
 async function replacing(place: RunStores, run: Run, given: Draft): Promise<typeof UNCHANGED> {
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
+  throwIfAskedAgain(run);
   await throwIfPlaceIsLost(place, run, program);
   const replacement = await putReplacement(place.files, run.id, program);
   const consent = consentFor(run, program);
   const { detail } = awaitingApproval({ ...run, ...consent });
   return { patch: { ...replacedBy(program, replacement, run), ...consent, detail }, events: [programEvent(program)] };
+}
+
+/** Its program is partly executed: another one would begin before that, or leave it out. */
+export function throwIfAskedAgain({ id, askedAgain, pc }: Run): void {
+  if (!askedAgain) return;
+  throw new UserError(`Run ${id} has executed or inherited a part of its program, which cannot be replaced any more.`, {
+    ...{ exitCode: 2, field: "program" },
+    remedy: { command: "fork", args: [id, "--at", String(Math.max(1, pc - 1)), "--program", "<file>"] },
+  });
 }
 
 export function throwIfNotAwaitingApproval(run: Run): void {

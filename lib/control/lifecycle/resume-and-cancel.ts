@@ -10,6 +10,8 @@ import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { activeShardOf } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import { settleLanes } from "../lanes/settle-lanes.ts";
+import { consentAgain, maySpendMore } from "../program/consent.ts";
+import { storedProgram, wholeProgramOf } from "../program/stored-program.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import { awaitingAnswer, awaitingApproval, CANCELLED, type Ending, endRun, OF_WAITS } from "./ending.ts";
@@ -22,26 +24,35 @@ export async function resume(world: World, runId: string, resumption: Resumption
     // What was planned, and ended before anybody approved it, waits for that again.
     const revises = run.revising !== undefined && !isEnded(run.status);
     const waits = hasProgram(run) && lacksApproval(run) && !revises;
-    // What asked a person, and ended without an answer, asks again.
-    const asks = !waits && run.question && !isAnswered(run) ? awaitingAnswer(run.question) : undefined;
     const changed = resumptionPatch(run, resumption);
     const next = { ...run, ...changed };
+    // What asked a person, and ended without an answer, asks again.
+    const again = waits || revises ? {} : await consentToGoOn(world, run, next);
+    const asks =
+      !waits && again.consent === undefined && run.question && !isAnswered(run)
+        ? awaitingAnswer(run.question)
+        : undefined;
     const refused =
       whyNotResumable(run, resumption) ??
       whyNotWith(resumption, run, next) ??
-      (waits || asks || isOnlyDeliveryLeft(run) ? undefined : await dailyBudgetError(world, next));
+      (waits || again.consent !== undefined || asks || isOnlyDeliveryLeft(run)
+        ? undefined
+        : await dailyBudgetError(world, next));
     if (refused) throw refused;
-    const { remove = [], ...standing } = waits ? awaitingApproval(run) : (asks ?? goingOn(run));
+    const approval = waits ? awaitingApproval(run) : again.consent === undefined ? undefined : awaitingApproval(again);
+    const { remove = [], ...standing } = approval ?? asks ?? goingOn(run);
     const stuck = run.reason === "trapped" || run.reason === "planning";
     const patch: RunPatch = {
       ...standing,
       ...changed,
+      ...again,
       failures: 0,
       // With help it is tried as often again.
       forgivenTurn: stuck || resumption.hint !== undefined ? run.turn : run.forgivenTurn,
-      ...(waits ? { turn: 0, forgivenTurn: 0 } : {}),
+      ...(waits && !run.askedAgain ? { turn: 0, forgivenTurn: 0 } : {}),
       remove: [
         ...(waits ? (["revising"] as const) : []),
+        ...(again.consent === undefined ? [] : (["approved"] as const)),
         "endedAt",
         "cancelRequested",
         "renewals",
@@ -52,13 +63,20 @@ export async function resume(world: World, runId: string, resumption: Resumption
         ...remove,
       ],
     };
-    const why = waits ? awaitingApproval(run).detail : asks?.detail;
+    const why = (approval ?? asks)?.detail;
     const waiting: EventBody[] = why === undefined ? [] : [{ type: "waiting", why }];
     return world.registry.beginEpoch(run, patch, [
       { type: "resumed", epoch: run.epoch + 1, ...changesIn(resumption) },
       ...waiting,
     ]);
   });
+}
+
+/** With more to spend than before, the rest of the program may cost more than a person was asked about. */
+async function consentToGoOn(world: World, run: Run, next: Run): Promise<Pick<Run, "consent" | "askedAgain">> {
+  if (!hasProgram(run) || isOnlyDeliveryLeft(run) || !maySpendMore(run, next)) return {};
+  const draft = await wholeProgramOf(world, run, await storedProgram(world, run));
+  return consentAgain(next, draft, Math.max(0, run.pc - 1));
 }
 
 const goingOn = (run: Run) => ({

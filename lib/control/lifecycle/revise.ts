@@ -3,7 +3,7 @@ import type { Run } from "../../core/run/run.ts";
 import { maskSecrets } from "../../core/text/secrets.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import type { World } from "../world.ts";
-import { throwIfNotAwaitingApproval } from "./approval.ts";
+import { throwIfAskedAgain, throwIfNotAwaitingApproval } from "./approval.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
 import { updateRun } from "./resume-and-cancel.ts";
 
@@ -11,6 +11,7 @@ import { updateRun } from "./resume-and-cancel.ts";
 export const revise = (world: World, runId: string, feedback: string): Promise<Run> =>
   updateRun(world, runId, async (run) => {
     throwIfNotAwaitingApproval(run);
+    throwIfAskedAgain(run);
     const refused = await dailyBudgetError(world, run, "approve");
     if (refused) throw refused;
     const after = (await world.registry.turns(run.id, 0)).at(-1)?.turn ?? 0;

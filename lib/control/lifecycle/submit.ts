@@ -161,6 +161,12 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
 const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
   options.evidence === "own" || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 
+const makeStateOf = ({ from, strict, taken }: Inheriting): NonNullable<Run["make"]> => ({
+  from,
+  ...(strict ? { strict: true as const } : {}),
+  ...(taken === undefined ? {} : { taken }),
+});
+
 export function newRun(submission: Submission, id: string, now: string): Run {
   const { task, name, owner, options, profile, models, inheriting } = submission;
   return {
@@ -175,7 +181,7 @@ export function newRun(submission: Submission, id: string, now: string): Run {
     options,
     profile,
     ...(models ? { models } : {}),
-    ...(inheriting ? { make: { from: inheriting.from, ...(inheriting.strict ? { strict: true as const } : {}) } } : {}),
+    ...(inheriting ? { make: makeStateOf(inheriting) } : {}),
     epoch: 0,
     attempt: 0,
     pc: 0,

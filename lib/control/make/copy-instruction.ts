@@ -24,6 +24,8 @@ import { keyOfStep } from "./record-step.ts";
 
 /** Nothing is committed before the gate has decided: a crash costs its checks at most. */
 export async function copyInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
+  // A replay is over where its journal ends.
+  if (world.takesOverAt?.(run.pc) === false) return { kind: "answer", answer: { next: "stop" } };
   const ended = await endAtMinutes(world, run);
   if (ended) return { kind: "done", run: ended };
   const step = await readInstruction(world, run, invocation);

@@ -1,5 +1,6 @@
 /** What a run may take over of another one, copied beside its task: the other run can be deleted then. */
-import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import { defined } from "../../core/defined.ts";
+import type { InheritedAnswer, InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { FileStore } from "../../core/ports.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readBlob } from "../files/verified-read.ts";
@@ -9,8 +10,12 @@ import { bodyOf, readBody } from "../turn/journal.ts";
 export interface Inheriting {
   from: string;
   strict: boolean;
+  /** So many steps by the plan. */
+  taken?: number;
   /** By what their instruction says. */
   steps: ReadonlyMap<string, InheritedStep[]>;
+  /** By what their question says. */
+  answers?: ReadonlyMap<string, InheritedAnswer[]>;
   blob: (sha256: string) => Promise<Uint8Array>;
 }
 
@@ -25,34 +30,41 @@ export async function storeInheritance(files: FileStore, runId: string, inheriti
 }
 
 async function store(files: FileStore, runId: string, inheriting: Inheriting): Promise<void> {
-  const { from, strict, steps, blob } = inheriting;
+  const { from, strict, steps, answers = new Map(), blob } = inheriting;
   const keys = fileStoreKeys(runId);
-  await inBatches([...blobsOf(steps)], async (sha) => files.putOnce(keys.blob(sha), await blob(sha)));
+  await inBatches([...blobsOf(inheriting)], async (sha) => files.putOnce(keys.blob(sha), await blob(sha)));
   await inBatches([...steps], ([own, same]) =>
     files.put(keys.inherited(own), bodyOf(INHERITED, { steps: same }).bytes),
   );
-  const index = { from, ...(strict ? { strict: true as const } : {}), owns: [...steps.keys()] };
+  await inBatches([...answers], ([own, same]) =>
+    files.put(keys.inherited(own), bodyOf(INHERITED, { steps: [], answers: same }).bytes),
+  );
+  const owns = [...steps.keys(), ...answers.keys()];
+  const index = { from, ...(strict ? { strict: true as const } : {}), ...defined({ taken: inheriting.taken }), owns };
   await files.put(keys.inheritance, bodyOf(INHERITANCE, index).bytes);
 }
 
 /** The same again, for a run that is computed once more. */
 export async function readInheritance(files: FileStore, runId: string): Promise<Inheriting> {
   const keys = fileStoreKeys(runId);
-  const { from, strict = false, owns } = await readBody(files, { key: keys.inheritance }, INHERITANCE);
+  const { from, strict = false, taken, owns } = await readBody(files, { key: keys.inheritance }, INHERITANCE);
   const steps = new Map<string, InheritedStep[]>();
+  const answers = new Map<string, InheritedAnswer[]>();
   await inBatches(owns, async (own) => {
-    steps.set(own, (await readBody(files, { key: keys.inherited(own) }, INHERITED)).steps);
+    const read = await readBody(files, { key: keys.inherited(own) }, INHERITED);
+    if (read.answers) answers.set(own, read.answers);
+    else steps.set(own, read.steps);
   });
-  return { from, strict, steps, blob: (sha) => readBlob(files, runId, sha) };
+  return { from, strict, ...defined({ taken }), steps, answers, blob: (sha) => readBlob(files, runId, sha) };
 }
 
 /** What was written, and for a merge what stood there before. */
-export const blobsOf = (steps: Inheriting["steps"]): Set<string> =>
+export const blobsOf = ({ steps, answers = new Map() }: Pick<Inheriting, "steps" | "answers">): Set<string> =>
   new Set(
-    [...steps.values()]
-      .flat()
-      .flatMap(({ record }) => record.writes.flatMap(({ sha256, was }) => [sha256, was]))
-      .filter((sha) => sha !== null),
+    [
+      ...[...steps.values()].flat().flatMap(({ record }) => record.writes.flatMap(({ sha256, was }) => [sha256, was])),
+      ...[...answers.values()].flat().map(({ sha256 }) => sha256),
+    ].filter((sha) => sha !== null),
   );
 
 const AT_ONCE = 32;

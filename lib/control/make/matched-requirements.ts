@@ -1,5 +1,5 @@
 /** Requirements of a changed task and those of the run: the same text is the same requirement, whatever its id is now. Pure. */
-import type { Requirement } from "../../core/program/program.ts";
+import type { Draft, DraftInstruction, Requirement, TreeNode } from "../../core/program/program.ts";
 
 export interface MatchedRequirements {
   /** Those of the new task, then those that the model added. */
@@ -39,3 +39,24 @@ export function matchRequirements(
     return { ...each, id };
   }
 }
+
+/** The instructions, blocks included, with the ids of the new task. */
+export function withIds(
+  { instructions, tree }: Draft,
+  idNow: MatchedRequirements["idNow"],
+): Omit<Draft, "requirements"> {
+  const idsNow = (ids: string[]): string[] => ids.flatMap((id) => idNow(id) ?? []);
+  const renamed = (each: DraftInstruction): DraftInstruction => ({ ...each, requirements: idsNow(each.requirements) });
+  return { instructions: instructions.map(renamed), ...(tree ? { tree: tree.map(renameIn) } : {}) };
+
+  function renameIn(node: TreeNode): TreeNode {
+    const fields = Object.entries(node).map(([field, value]) => {
+      if (field === "requirements") return [field, idsNow(value as string[])];
+      return [field, LISTS.includes(field) ? (value as TreeNode[]).map(renameIn) : value];
+    });
+    return Object.fromEntries(fields) as TreeNode;
+  }
+}
+
+/** Of instructions inside another one. */
+const LISTS = ["body", "then", "else"];

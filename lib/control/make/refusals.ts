@@ -1,5 +1,7 @@
 /** Why nothing can be made of a run: nothing is created then. */
 import { UserError } from "../../core/errors.ts";
+import type { Frames } from "../../core/program/language/frames.ts";
+import { placeText } from "../../core/program/language/step-title.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 
 /** Each is copied in one request, before the run is there. */
@@ -28,8 +30,12 @@ export const nothingAccepted = (run: Run): UserError =>
     remedy: { command: "status", args: [run.id] },
   });
 
-export const notAList = (run: Run): UserError =>
+export const placeLost = (id: string, frames: Frames): UserError =>
   new UserError(
-    `A program with more kinds than \`do\` cannot take over steps: which ones it has is known when it is executed. Nothing was made of run ${run.id}.`,
-    { exitCode: 2, remedy: "Begin it as a new run, or give a program that is a list of instructions." },
+    `Run ${id} begins at ${placeText(frames)} of its program, and the new program is another one before that place. Nothing was made of it.`,
+    {
+      exitCode: 2,
+      remedy: "Change only the instructions from there on, or make it of the whole run.",
+      field: "program",
+    },
   );

@@ -76,6 +76,16 @@ function withoutWords(schema: Json): Json {
   );
 }
 
+/** The same question, with the same answers to choose from, for the same file. */
+export const questionHash = ({ question, choices, saveTo }: AskedQuestion): string =>
+  hashOf(["ask", question, choices ?? null, saveTo ?? null]);
+
+interface AskedQuestion {
+  question: string;
+  choices?: readonly string[] | undefined;
+  saveTo?: string | undefined;
+}
+
 export const ownHash = (key: OwnParts & Partial<StepKey>): string => hashOf(ownOf(key as StepKey));
 export const keyHash = (key: StepKey): string => hashOf(Object.entries(key).sort());
 

@@ -37,10 +37,9 @@ describe("a program that may cost much", () => {
     expect(asks(1_000, { budget: { usd: 150 } }, { microUsd: 50_000_000 })).toBeUndefined();
   });
 
-  it("is never asked about with a model that costs nothing or whose price is not known, nor in a run made of another", () => {
+  it("is never asked about with a model that costs nothing or whose price is not known", () => {
     expect(asks(10_000, { askAbove: 0 }, { profile: { ...profile, price: { input: 0, output: 0 } } })).toBeUndefined();
     expect(asks(10_000, { askAbove: 0 }, { profile: { ...profile, price: undefined } })).toBeUndefined();
-    expect(asks(10_000, {}, { make: { from: "x" } })).toBeUndefined();
   });
 
   it("is priced with the dearest model that may execute it", () => {

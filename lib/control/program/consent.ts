@@ -8,14 +8,15 @@ import { MICRO } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { money, pluralize } from "../../core/text/format.ts";
 
-type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "make" | "consent">;
+type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "consent">;
 
-/** What the run says while it waits. A model without a price, or that costs nothing, never asks. */
-export function consentFor(run: Asking, draft: Draft): Pick<Run, "consent"> {
-  // What `make` takes over costs nothing, and its price was shown.
-  if (run.make) return {};
+/**
+ * What the run says while it waits. A model without a price, or that costs nothing, never asks. `done`: so many of its
+ * steps are executed already, or are taken over and cost nothing.
+ */
+export function consentFor(run: Asking, draft: Draft, done = 0): Pick<Run, "consent"> {
   const { askAbove = DEFAULT_ASK_ABOVE_USD, budget } = run.options;
-  const steps = worstCaseSteps(programIn(draft));
+  const steps = Math.max(0, worstCaseSteps(programIn(draft)) - done);
   const each = usualStepCost(run.models ?? [run.profile]) ?? 0;
   const left = budget.usd === undefined ? Number.POSITIVE_INFINITY : Math.max(0, budget.usd * MICRO - run.microUsd);
   const isMore = Math.min(steps * each, left) > askAbove * MICRO;
@@ -24,6 +25,21 @@ export function consentFor(run: Asking, draft: Draft): Pick<Run, "consent"> {
   const most = steps * each > left ? `up to the ${money(left)} that its budget leaves` : `up to ${money(steps * each)}`;
   const sum = `${pluralize(steps, "step")} in the worst case, ${money(each)} for a usual one (${USUAL_STEP.calls} calls)`;
   return {
-    consent: `Waiting for approval: the program may cost ${most} (${sum}), ${isMore ? "more" : "not more"} than the ${money(askAbove * MICRO)} above which a person is asked (--ask-above). Nothing has been executed yet.`,
+    consent: `Waiting for approval: the program may cost ${most} (${sum}), ${isMore ? "more" : "not more"} than the ${money(askAbove * MICRO)} above which a person is asked (--ask-above). ${done > 0 ? NOTHING_MORE : "Nothing has been executed yet."}`,
   };
 }
+
+const NOTHING_MORE = "Nothing more is executed before that.";
+
+/** A run that had its consent, or needed none, and goes on with more to spend, or after another one. */
+export function consentAgain(run: Asking, draft: Draft, done: number): Pick<Run, "consent" | "askedAgain"> {
+  const { consent } = consentFor({ ...run, consent: undefined }, draft, done);
+  return consent === undefined ? {} : { consent, askedAgain: true };
+}
+
+/** Its ceiling in US dollars is higher than it was, or the price is that of other models. */
+export const maySpendMore = (before: Asking, after: Asking): boolean =>
+  (after.options.budget.usd ?? Number.POSITIVE_INFINITY) > (before.options.budget.usd ?? Number.POSITIVE_INFINITY) ||
+  dearest(after) > dearest(before);
+
+const dearest = ({ models, profile }: Asking): number => usualStepCost(models ?? [profile]) ?? 0;

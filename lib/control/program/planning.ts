@@ -103,7 +103,7 @@ export async function finishPlanning(
   { draft, frames }: { draft: Draft; frames?: Frames | undefined },
 ): Promise<Run> {
   const begun = await beginProgram(world, run, { draft, frames });
-  const consent = consentFor(run, draft);
+  const consent = consentFor(run, draft, run.make?.taken);
   const waits = lacksApproval({ ...run, ...consent });
   const awaited = awaitingApproval({ ...run, ...consent });
   const { remove = [], ...standing }: RunPatch = waits ? awaited : { status: "running" };

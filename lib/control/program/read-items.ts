@@ -81,7 +81,11 @@ export interface PlaceValues {
 }
 
 /** The item of each loop around a place by its name, and the parameters of the call that it is in. */
-export async function valuesOf({ files }: World, { id }: Run, scopes: Scope[]): Promise<PlaceValues> {
+export async function valuesOf(
+  { files }: Pick<World, "files">,
+  { id }: Pick<Run, "id">,
+  scopes: Scope[],
+): Promise<PlaceValues> {
   let values: Values = new Map<string, Json>();
   const calls: string[] = [];
   for (const scope of scopes) {

@@ -68,6 +68,16 @@ function damageOf(run: Run, instructions: Instruction[]): Damaged | undefined {
 
 export const programOf = async (place: RunStores, run: Run): Promise<Draft> => draftOf(await storedProgram(place, run));
 
+/** As it is executed: of a program with more kinds than `do` the whole of it, and not the steps that it took. */
+export async function wholeProgramOf(
+  { files }: Pick<RunStores, "files">,
+  { id, walk }: Run,
+  program: StoredProgram,
+): Promise<Draft> {
+  if (!walk || !program.tree) return draftOf(program);
+  return draftOf({ ...(await replacementOf(files, id, walk.program)), requirements: program.requirements });
+}
+
 /** How far it is executed does not make it another program. */
 export const versionOf = (draft: Draft): string => storedDraft(draft).hash;
 

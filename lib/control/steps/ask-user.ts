@@ -8,6 +8,7 @@ import { maskEveryText } from "../../core/text/secrets.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { layAnswer } from "../files/lay-answer.ts";
 import { awaitingAnswer, endRun } from "../lifecycle/ending.ts";
+import type { TakenAnswer } from "../make/take-answer.ts";
 import type { World } from "../world.ts";
 
 export interface UserQuestion {
@@ -22,6 +23,8 @@ export interface UserQuestion {
   id?: string | undefined;
   /** Its place in the program. */
   frames?: Frames;
+  /** Of the same question in another run: the step is saved with it, and no person is asked. */
+  answered?: TakenAnswer;
   /** What else of the run changes with it. */
   run?: RunPatch;
 }
@@ -36,6 +39,7 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
   }
   const step = stepOf(asked, new Date(world.clock.now()).toISOString());
   const question: Question = maskEveryText(shortQuestion(step));
+  if (asked.answered) return goOnWith(world, run, { asked, step, question, answered: asked.answered });
   const { remove: alsoRemoved = [], ...patch } = asked.run ?? {};
   const { remove = [], ...waiting } = awaitingAnswer(question);
   const { title, text, choices } = step;
@@ -52,6 +56,34 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
       { type: "instruction_started", instruction: number, title, attempt: run.attempt, resumedAtTurn: 0 },
       { type: "asked", instruction: number, title, question: text, ...(choices ? { choices } : {}), saveTo },
       { type: "waiting", why: waiting.detail },
+    ],
+  });
+}
+
+interface AnsweredQuestion {
+  asked: UserQuestion;
+  step: Instruction;
+  question: Question;
+  answered: TakenAnswer;
+}
+
+/** Its answer is saved next, as that of a person is. */
+function goOnWith(world: World, run: Run, { asked, step, question, answered }: AnsweredQuestion): Promise<Run> {
+  const { number, title } = step;
+  const { run: from, instruction, sha256 } = answered;
+  const nothing = { turns: 0, microUsd: 0 };
+  return world.registry.commit(run, {
+    run: {
+      ...{ pc: number, turn: 0, forgivenTurn: 0, instructions: Math.max(run.instructions, number) },
+      ...asked.run,
+      question,
+      answer: { step: number, sha256 },
+      remove: [...(asked.run?.remove ?? []), "evaluatorAwaitedSince"],
+    },
+    newInstruction: { ...step, inherited: { run: from, instruction, ...nothing } },
+    events: [
+      { type: "instruction_started", instruction: number, title, attempt: run.attempt, resumedAtTurn: 0 },
+      { type: "made", instruction: number, title, decision: "copied", why: "" },
     ],
   });
 }

@@ -1,15 +1,26 @@
 /** Copies what a fork inherits, some instructions at a time, so that a crash costs one batch; then its own work begins. */
 import { Damaged } from "../../core/errors.ts";
-import type { Instruction } from "../../core/program/program.ts";
+import { type Draft, type Instruction, instructionOf } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { packedBytesOf } from "../../pack/pack.ts";
+import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys, instructionKey, turnKey } from "../../registry/keys.ts";
 import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
-import { type Copying, copyBody, copyFiles, copyPack, copyTurns, writeView } from "../fork/copy-instruction.ts";
+import {
+  type Copying,
+  copyBody,
+  copyFiles,
+  copyLists,
+  copyPack,
+  copyTurns,
+  writeView,
+} from "../fork/copy-instruction.ts";
+import { awaitingApproval } from "../lifecycle/ending.ts";
+import { consentAgain } from "../program/consent.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import { FORK } from "../turn/body-kinds.ts";
@@ -75,6 +86,7 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
     throw damagedItem(turnKey(fork.run, { instruction: number, turn: turns.length + 1 }));
   const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
   const aheadTurns = instruction?.ahead ? await copyAhead(copying, await registry.aheadTurns(fork.run, number)) : [];
+  await copyLists(copying, instruction?.frames);
   await registry.putInherited(run, { turns: bodies, aheadTurns, entries, ...(own ? { instruction: own } : {}) });
   return turns.length;
 }
@@ -112,7 +124,7 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   const { facts, turn, instruction } = fork;
   const done = turn === undefined ? instruction : instruction - 1;
   const program = await replacementOf(files, run.id, fork.program);
-  await registry.storeProgram(run, program, { from: done + 1 });
+  const begun = await storeRest(world, run, { fork, program, done });
   await registry.putInherited(run, {
     ...(facts.testLocks ? { testLocks: facts.testLocks } : {}),
     ...(await inheritedBaseline(world, run, fork)),
@@ -122,25 +134,55 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   await writeView({ files, to: run.id }, tree, entries);
   const packedBytes = [...tree].reduce((sum, [path, entry]) => sum + packedBytesOf(path, entry), 0);
   const inherited = await inheritedCost(world, run, fork);
+  const again = consentAgain(run, program, done);
+  const awaited = awaitingApproval(again);
+  const { remove = [], ...standing }: RunPatch = again.consent === undefined ? { status: "running" } : awaited;
   return registry.commit(run, {
     run: {
-      ...{ status: "running", instructions: program.instructions.length, pc: done + 1, packed: done },
+      ...{ ...standing, ...begun, ...again, pc: done + 1, packed: done },
       ...{ turn: turn ?? 0, forgivenTurn: fork.forgivenTurn ?? 0 },
       ...{ files: entries.length, outputFiles: tree.size, packedBytes },
       ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),
       ...(fork.split ? { split: fork.split } : {}),
-      ...(lacksApproval(run) ? { approved: true as const } : {}),
+      ...(lacksApproval(run) && again.consent === undefined ? { approved: true as const } : {}),
       ...facts.run,
-      remove: ["inheriting", "hint"],
+      remove: ["inheriting", "hint", ...remove],
     },
     events: [
       programEvent(program),
       {
         ...{ type: "forked", run: fork.run, point: run.forkedFrom?.at ?? "", inherited: done },
-        ...{ ...inherited, instructions: program.instructions.length },
+        ...{ ...inherited, instructions: begun.instructions },
       },
+      ...(again.consent === undefined ? [] : [{ type: "waiting", why: awaited.detail } as const]),
     ],
   });
+}
+
+/** Of a program with more kinds than `do`, only what is left of the last inherited step is there already. */
+async function storeRest(
+  { registry, files }: World,
+  run: Run,
+  { fork, program, done }: { fork: StoredFork; program: Draft; done: number },
+): Promise<Pick<Run, "instructions" | "walk">> {
+  const { walk, run: from, tried } = fork;
+  const copying = { files, from, to: run.id };
+  const rest = walk ? walk.rest : program.instructions.slice(done);
+  const place = walk ? { frames: walk.frames, ...(walk.isPart ? { isPart: true as const } : {}) } : {};
+  if (walk) await copyLists(copying, walk.frames);
+  if (walk) await registry.putInherited(run, { requirements: program.requirements });
+  else await registry.storeProgram(run, program, { from: done + 1 });
+  const own = tried ? { tried: { ...tried, body: await copyBody(copying, tried.body, tried.sha256) } } : {};
+  const written = walk ? rest : tried ? rest.slice(0, 1) : [];
+  for (const [index, each] of written.entries()) {
+    const instruction = { ...instructionOf(each, done + 1 + index), ...place, ...(index === 0 ? own : {}) };
+    await registry.putInherited(run, { instruction });
+  }
+  if (!walk) return { instructions: program.instructions.length };
+  return {
+    instructions: done + rest.length,
+    walk: { program: fork.program, frames: walk.frames, hasStep: true },
+  };
 }
 
 async function inheritedBaseline(

@@ -1,5 +1,7 @@
 /** Saves a person's answer as the file that its `ask` names, and accepts the step. No model is asked. */
+import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { layAnswer } from "../files/lay-answer.ts";
 import { filesAdded } from "../files/layers.ts";
@@ -27,7 +29,14 @@ export async function saveAnswer(world: World, run: Run): Promise<Run> {
   const changes = changed.flatMap((each) => each.changes);
   const at = new Date(world.clock.now()).toISOString();
   return registry.commit(run, {
-    turn: { ...silentTurn(run, at), effectsKey, effectsSha256: body.hash, changes, did: `saved ${file.path}` },
+    turn: {
+      ...silentTurn(run, at),
+      ...copiedFrom(instruction),
+      effectsKey,
+      effectsSha256: body.hash,
+      changes,
+      did: `saved ${file.path}`,
+    },
     newTurn: true,
     entries: changed.map(({ entry }) => entry),
     run: {
@@ -38,3 +47,7 @@ export async function saveAnswer(world: World, run: Run): Promise<Run> {
     events: [acceptedEvent(run, instruction, changes)],
   });
 }
+
+/** A person answered the same question of another run. */
+const copiedFrom = ({ inherited }: Instruction): Pick<Turn, "copied"> =>
+  inherited ? { copied: { run: inherited.run, instruction: inherited.instruction } } : {};

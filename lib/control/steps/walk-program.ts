@@ -3,19 +3,21 @@
 import { defined } from "../../core/defined.ts";
 import { INVOCATION_RESERVE_MS, PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { advance, type Next, nodeAt } from "../../core/program/language/advance.ts";
-import { type CheckResult, conditionText, repairOf } from "../../core/program/language/condition-text.ts";
+import { type CheckResult, conditionText } from "../../core/program/language/condition-text.ts";
 import type { Frames, Walk } from "../../core/program/language/frames.ts";
 import type { Program, ProgramNode } from "../../core/program/language/schema.ts";
-import { placeText, titleAt, titleInCalls } from "../../core/program/language/step-title.ts";
-import { fill, fillNode, scopesAt } from "../../core/program/language/substitute.ts";
-import { type DraftInstruction, instructionOf, titleOf, tooLong } from "../../core/program/program.ts";
+import { placeText } from "../../core/program/language/step-title.ts";
+import { fill, scopesAt } from "../../core/program/language/substitute.ts";
+import { type DraftInstruction, instructionOf, tooLong } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
 import { ellipsis } from "../../core/text/cut.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { endAtMinutes, endRun } from "../lifecycle/ending.ts";
+import { takeAnswer } from "../make/take-answer.ts";
 import { findOut } from "../program/find-out.ts";
 import { type PlaceValues, storeItems, valuesOf } from "../program/read-items.ts";
+import { type QuestionDraft, questionDraft, repairDraft, stepDraft } from "../program/step-draft.ts";
 import { readProgramTree } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import type { Invocation, World } from "../world.ts";
@@ -42,18 +44,19 @@ interface Walking {
 }
 
 async function follow(walking: Walking, next: Next): Promise<StepResult> {
+  const { program } = walking;
   const { frames } = next;
   const at = await valuesAt(walking, frames);
   const { values } = at;
   switch (next.next) {
     case "step":
-      return stepTo(walking, { frames, ...stepOf(next.node, at) });
+      return stepTo(walking, { frames, draft: stepDraft(next.node, { program, frames, at }) });
     case "find_out":
       return check(walking, { frames, condition: fill(next.condition, values) });
     case "count":
       return count(walking, { frames, items: fill(next.items, values) });
     case "ask":
-      return ask(walking, { frames, node: fillNode(next.node, values), calls: at.calls });
+      return ask(walking, { frames, question: questionDraft(next.node, { program, frames, at }) });
     case "stop":
       return stop(walking, `${STOPPED[next.why]}.`);
     case "end":
@@ -64,13 +67,6 @@ async function follow(walking: Walking, next: Next): Promise<StepResult> {
 const valuesAt = ({ world, run, program }: Walking, frames: Frames): Promise<PlaceValues> =>
   valuesOf(world, run, scopesAt(program, frames));
 
-const stepOf = (node: ProgramNode, { values, calls }: PlaceValues): { draft: DraftInstruction } => {
-  const filled = fillNode(node, values);
-  if (filled.kind !== "do") throw new Error(`\`${node.kind}\` is no step.`);
-  const { title, text, requirements, words, id, needs } = filled;
-  return { draft: { title: titleInCalls(title, calls), text, requirements, ...defined({ words, id, needs }) } };
-};
-
 interface NextStep {
   frames: Frames;
   draft: DraftInstruction;
@@ -78,17 +74,13 @@ interface NextStep {
 }
 
 /** The step becomes the next instruction of the run. */
-async function stepTo(
-  { world, run, walk, program }: Walking,
-  { frames, draft, events = [] }: NextStep,
-): Promise<StepResult> {
+async function stepTo({ world, run, walk }: Walking, { frames, draft, events = [] }: NextStep): Promise<StepResult> {
   const number = run.pc;
-  const titled = { ...draft, title: titleAt(draft.title, program, frames) };
   if (number > PROGRAM_INSTRUCTIONS)
     return stop({ world, run }, `It would take more than ${PROGRAM_INSTRUCTIONS} steps.`);
-  if (tooLong(titled))
-    return stop({ world, run }, `Step ${number} (${ellipsis(titled.title, TITLE_CHARS)}) is too long with its item.`);
-  const step = { ...instructionOf(titled, number), frames: [...frames] };
+  if (tooLong(draft))
+    return stop({ world, run }, `Step ${number} (${ellipsis(draft.title, TITLE_CHARS)}) is too long with its item.`);
+  const step = { ...instructionOf(draft, number), frames: [...frames] };
   const stepped = await world.registry.commit(run, {
     run: {
       instructions: number,
@@ -103,15 +95,15 @@ async function stepTo(
 
 /** The question is the next step of the run, and its execution ends there. */
 async function ask(
-  { world, run, walk, program }: Walking,
-  { frames, node, calls }: { frames: Frames; node: Extract<Next, { next: "ask" }>["node"]; calls: string[] },
+  { world, run, walk }: Walking,
+  { frames, question: asks }: { frames: Frames; question: QuestionDraft },
 ): Promise<StepResult> {
-  const { question, choices, saveTo, id } = node;
-  const title = titleAt(titleInCalls(node.title ?? titleOf(question), calls), program, frames);
+  const { title, question, choices } = asks;
   const moved = { program: walk.program, frames: [...frames], hasStep: true as const };
   if (tooLong({ title, text: [question, ...(choices ?? [])].join("\n"), requirements: [] }))
     return stop({ world, run }, `Question ${run.pc} (${ellipsis(title, TITLE_CHARS)}) is too long with its item.`);
-  const asked = { number: run.pc, title, question, choices, saveTo, id, frames, run: { walk: moved } };
+  const answered = await takeAnswer(world, run, asks);
+  const asked = { ...asks, number: run.pc, frames, run: { walk: moved }, ...defined({ answered }) };
   return { kind: "done", run: await askUser(world, run, asked) };
 }
 
@@ -148,11 +140,8 @@ interface Repair {
 }
 
 async function repair(walking: Walking, { node, frames, found, events }: Repair): Promise<StepResult> {
-  const { values, calls } = await valuesAt(walking, frames);
-  const filled = fillNode(node, values);
-  if (filled.kind !== "assert") throw new Error(`\`${filled.kind}\` has nothing to repair.`);
-  const { title, ...draft } = repairOf(filled, found);
-  return stepTo(walking, { frames, draft: { ...draft, title: titleInCalls(title, calls) }, events });
+  const at = await valuesAt(walking, frames);
+  return stepTo(walking, { frames, draft: repairDraft(node, { program: walking.program, frames, at }, found), events });
 }
 
 async function count(
@@ -180,8 +169,9 @@ async function count(
 async function goOn(walking: Walking, next: Next, events: EventBody[]): Promise<StepResult> {
   const { world, run, walk } = walking;
   if (next.next === "step" && !next.repairs) {
-    const at = await valuesAt(walking, next.frames);
-    return stepTo(walking, { frames: next.frames, ...stepOf(next.node, at), events });
+    const { frames } = next;
+    const at = await valuesAt(walking, frames);
+    return stepTo(walking, { frames, draft: stepDraft(next.node, { program: walking.program, frames, at }), events });
   }
   const ended = next.next === "end" ? { ended: true as const } : {};
   const moved = { program: walk.program, frames: [...next.frames], ...ended };

@@ -2,8 +2,8 @@
 import { defined } from "../../core/defined.ts";
 import { ModelError } from "../../core/errors.ts";
 import type { Evaluator, Model, ToolSpec } from "../../core/ports.ts";
-import type { Event } from "../../core/run/event.ts";
 import type { ForkPoint } from "../../core/run/forks/fork-point.ts";
+import type { InheritedCheck } from "../../core/run/forks/stored-fork.ts";
 import type { OnStuck } from "../../core/run/options.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
@@ -11,6 +11,7 @@ import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import { aheadsOf, isInLane, laneAddress, turnsAhead } from "../lanes/recorded-aheads.ts";
+import { recordedChecks } from "../program/recorded-checks.ts";
 import type { TurnAddress, World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
 import { type JournalEntry, readBody, readEntry } from "./journal.ts";
@@ -27,6 +28,7 @@ export interface Recording {
   inputsFor: NonNullable<World["inputsFor"]>;
   onStuckAt: NonNullable<World["onStuckAt"]>;
   checkedAt: NonNullable<World["checkedAt"]>;
+  takesOverAt: NonNullable<World["takesOverAt"]>;
   aheadAt?: NonNullable<World["aheadAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
@@ -56,7 +58,8 @@ export interface RecordingOptions {
 }
 
 export async function record(world: World, run: Run, options: RecordingOptions = {}): Promise<Recording> {
-  const { onCall, forks = [] } = options;
+  const { onCall } = options;
+  const forks = [...(options.forks ?? [])];
   const { committed, entries, answers } = await journalOf(world, run);
   const ends = forks.map((fork) => entries.filter(({ turn }) => isBefore(turn, fork)).length);
   const end = (): number => ends[0] ?? entries.length;
@@ -69,19 +72,18 @@ export async function record(world: World, run: Run, options: RecordingOptions =
 
   return {
     nextFeedback: () => entries.slice(0, end())[next]?.effects?.inputs.opening?.revision?.feedback,
-    answerTo: (instruction) => take(answers, instruction),
     left: () => end() - next,
     unplayed: () => end() - next + checks.length + answers.size,
-    passFork: () => void ends.shift(),
+    passFork: () => void [ends.shift(), forks.shift()],
     played: () => next,
     difference: () => difference,
     request: () => request,
     wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === hashOf(asked),
     toolsAt: (at) => toolsOffered(entries, at),
     ...recordedInputs(entries),
+    ...recordedFacts(forks, { answers, checks }),
     ...(await aheadsOf(world, run)),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
-    checkedAt: (at) => takeCheck(checks, at),
     model: {
       async ask({ messages, tools }, signal) {
         signal?.throwIfAborted();
@@ -127,6 +129,21 @@ function recordedInputs(entries: JournalEntry[]): Pick<Recording, "inputsFor"> {
   const inputs = new Map(entries.map((entry) => [addressIn(entry), inputsOf(entry)]));
   return { inputsFor: (at, now) => inputs.get(laneAddress(at)) ?? now };
 }
+
+/** What came after a fork that changed something is not for the program before it. */
+function recordedFacts(
+  forks: ForkPoint[],
+  { answers, checks }: { answers: Map<number, string>; checks: InheritedCheck[] },
+): Pick<Recording, "answerTo" | "checkedAt" | "takesOverAt"> {
+  return {
+    answerTo: (instruction) => (isBeyond(forks[0], instruction - 1) ? undefined : take(answers, instruction)),
+    checkedAt: (at) => (isBeyond(forks[0], at.instruction) ? undefined : takeCheck(checks, at)),
+    takesOverAt: (instruction) => !isBeyond(forks[0], instruction - 1),
+  };
+}
+
+/** After so many instructions. */
+const isBeyond = (fork: ForkPoint | undefined, done: number): boolean => fork !== undefined && done >= fork.instruction;
 
 const inputsOf = ({ answer, effects }: JournalEntry) => answer?.inputs ?? effects?.inputs;
 
@@ -174,7 +191,7 @@ interface RecordedJournal {
 /** The turns with a model, and what a person answered in between, by instruction. */
 async function journalOf(world: World, run: Run): Promise<RecordedJournal> {
   const committed = await committedEntries(world, run);
-  const answered = committed.filter(({ turn }) => turn.outcome === "answer");
+  const answered = committed.filter(({ turn }) => turn.outcome === "answer" && turn.copied === undefined);
   return {
     committed,
     entries: committed.filter(({ turn }) => turn.outcome !== "answer" && turn.copied === undefined),
@@ -190,26 +207,12 @@ async function recordedVerdicts(world: World, run: Run, entries: JournalEntry[])
   return [...start, ...asked];
 }
 
-type Checked = Extract<Event, { type: "checked" }>;
-
-async function recordedChecks({ registry }: World, { id, events: latest }: Run): Promise<Checked[]> {
-  const checks: Checked[] = [];
-  for (let after = 0; after < latest; ) {
-    const events = await registry.events(id, { after, limit: EVENTS_AT_ONCE });
-    checks.push(...events.flatMap((event) => (event.type === "checked" && event.holds !== undefined ? [event] : [])));
-    after = events.at(-1)?.seq ?? latest;
-  }
-  return checks;
-}
-
 /** Each is taken once: a run that was resumed checked again. */
-function takeCheck(checks: Checked[], { instruction, place }: { instruction: number; place: string }) {
+function takeCheck(checks: InheritedCheck[], { instruction, place }: { instruction: number; place: string }) {
   const at = checks.findIndex((each) => each.instruction === instruction && each.place === place);
   const [check] = at < 0 ? [] : checks.splice(at, 1);
-  return check && { holds: check.holds === true, detail: check.detail, ...defined({ output: check.output }) };
+  return check && { holds: check.holds, detail: check.detail, ...defined({ output: check.output }) };
 }
-
-const EVENTS_AT_ONCE = 500;
 
 async function committedEntries({ registry, files }: World, run: Run): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];

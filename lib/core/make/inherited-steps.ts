@@ -18,12 +18,24 @@ export const InheritedStep = z.object({
 });
 export type InheritedStep = z.infer<typeof InheritedStep>;
 
-/** Steps whose instructions say the same. */
-export const InheritedSteps = z.object({ steps: z.array(InheritedStep) });
+/** What a person answered to a question of the other run. */
+export const InheritedAnswer = z.object({
+  instruction: z.number().int(),
+  /** Of the file that it became. */
+  sha256: z.string(),
+});
+export type InheritedAnswer = z.infer<typeof InheritedAnswer>;
+
+/** Steps whose instructions say the same, or the answers to one question, in their order. */
+export const InheritedSteps = z.object({
+  steps: z.array(InheritedStep),
+  answers: z.array(InheritedAnswer).optional(),
+});
 
 export const Inheritance = z.object({
   from: z.string(),
   strict: z.literal(true).optional(),
+  taken: z.number().int().optional(),
   /** Of each there is a file with its steps. */
   owns: z.array(z.string()),
 });

@@ -22,6 +22,7 @@ const PART_WORDS: Record<KeyPart, string> = {
 
 export const partsWords = (parts: KeyPart[]): string => parts.map((part) => PART_WORDS[part]).join("; ");
 
+export const A_PERSON_IS_ASKED = "a person is asked";
 export const NEW_STEP = "no accepted step was asked the same";
 export const REQUIREMENTS_CHANGED = "what it serves, or its length, changed";
 export const NOT_ACCEPTED = "it was not accepted";

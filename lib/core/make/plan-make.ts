@@ -1,6 +1,7 @@
 /** Foresees which steps of a run a new program takes over, and what the others may cost. Pure. */
 import { compileGlob } from "../text/glob.ts";
 import {
+  A_PERSON_IS_ASKED,
   changedWords,
   conflictWords,
   NEW_STEP,
@@ -26,6 +27,8 @@ export interface SourceStep {
   /** Of what it hands over to the next step. */
   handsOver: string;
   microUsd: number;
+  /** A question to a person. */
+  asks?: true;
 }
 
 export interface NewStep {
@@ -34,6 +37,7 @@ export interface NewStep {
   own: string;
   /** The numbers of the steps whose results it uses. Absent: the one before. */
   needs?: number[];
+  asks?: true;
   /** The hand-over is not known yet. */
   key: Omit<StepKey, "handover">;
 }
@@ -46,6 +50,8 @@ export interface PlannedStep {
   why: string;
   /** The step that is taken over. */
   from?: number;
+  /** A question to a person, which asks no model. */
+  asks?: true;
 }
 
 export interface MakeRequest {
@@ -81,7 +87,9 @@ export function planSteps({
   };
   return steps.map((step) => {
     const before = { handsOver: handedTo(step) };
-    const planned = stale === undefined ? foresee(step, { source, tree, before, strict }) : again(step, stale);
+    const asked = step.asks && foreseeAnswer(step, { source, steps, strict: strict || stale !== undefined });
+    const planned =
+      asked ?? (stale === undefined ? foresee(step, { source, tree, before, strict }) : again(step, stale));
     const taken = source.find(({ number }) => number === planned.from);
     if (taken?.record && planned.decision !== "execute") tree.apply(taken);
     else tree.change(source.find(({ title, accepted }) => accepted && title === step.title));
@@ -98,6 +106,19 @@ interface Foreseeing {
 }
 
 const again = ({ number, title }: NewStep, why: string): PlannedStep => ({ number, title, decision: "execute", why });
+
+/** A question that is asked several times gets the answers in their order. */
+function foreseeAnswer(
+  { number, title, own }: NewStep,
+  { source, steps, strict }: Pick<MakeRequest, "source" | "steps" | "strict">,
+): PlannedStep {
+  const answers = source.filter((each) => each.own === own && each.accepted && each.record);
+  const before = steps.filter((each) => each.own === own && each.number < number).length;
+  const from = strict ? undefined : answers[before]?.number;
+  const asks = true as const;
+  if (from !== undefined) return { number, title, decision: "copy", why: "", from, asks };
+  return { number, title, decision: "execute", why: A_PERSON_IS_ASKED, asks };
+}
 
 function foresee(step: NewStep, { source, tree, before, strict }: Foreseeing): PlannedStep {
   const { number, title } = step;
@@ -203,28 +224,4 @@ function createForeseenTree(source: SourceStep[]): ForeseenTree {
       }
     },
   };
-}
-
-export interface MakePrice {
-  /** Steps that are executed, and what they cost if each costs as much as the accepted steps of the run did. */
-  execute: { steps: number; p50: number; p90: number };
-  /** What is added where no check is green. */
-  check: { steps: number; p50: number; p90: number };
-}
-
-/** In micro-dollars, from what the accepted steps cost. */
-export function priceOf(planned: PlannedStep[], source: SourceStep[]): MakePrice {
-  const costs = source.filter(({ accepted }) => accepted).map(({ microUsd }) => microUsd);
-  const [p50, p90] = [quantile(costs, 0.5), quantile(costs, 0.9)];
-  const priced = (decision: PlannedStep["decision"]) => {
-    const { length: steps } = planned.filter((each) => each.decision === decision);
-    return { steps, p50: steps * p50, p90: steps * p90 };
-  };
-  return { execute: priced("execute"), check: priced("check") };
-}
-
-/** The nearest rank: a cost that was paid. */
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

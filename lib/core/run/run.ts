@@ -72,6 +72,8 @@ export const Run = z.object({
   walk: Walk.optional(),
   /** Why a person is asked first, though the run need not wait: what its program may cost. */
   consent: z.string().optional(),
+  /** A person was asked after something of the program had been executed or inherited. */
+  askedAgain: z.literal(true).optional(),
   /** A person approved the program. */
   approved: z.literal(true).optional(),
   /** Replaces the planned program until it is stored in its place: the hash under which the file store has it. */

@@ -1,9 +1,34 @@
 /** `fork.json`: what a run that was forked begins with. Written before the run is there, and never changed. */
 import * as z from "zod";
+import { Frame } from "../../program/language/frames.ts";
+import { DraftInstruction } from "../../program/program.ts";
 import { AcceptanceFacts } from "../../turn/acceptance-facts.ts";
 import { StoredBaseline } from "../../verdict/known-red.ts";
 
 const count = z.number().int().nonnegative();
+
+/** What a program found out, as its event had it. */
+export const InheritedCheck = z.object({
+  instruction: count,
+  place: z.string(),
+  /** What was asked, names filled in. */
+  text: z.string(),
+  holds: z.boolean(),
+  detail: z.string(),
+  output: z.string().optional(),
+});
+export type InheritedCheck = z.infer<typeof InheritedCheck>;
+
+/** Of a program with more kinds than `do`. */
+const InheritedWalk = z.object({
+  /** Of the last step of which something is inherited. */
+  frames: z.array(Frame),
+  /** What is left of that step: itself where it is open, and its later parts where it was split. */
+  rest: z.array(DraftInstruction),
+  isPart: z.literal(true).optional(),
+  /** What led to the inherited steps. A replay takes it from here. */
+  checks: z.array(InheritedCheck),
+});
 
 export const StoredFork = z.object({
   /** The run that it was forked from. */
@@ -21,6 +46,9 @@ export const StoredFork = z.object({
   facts: AcceptanceFacts,
   /** How the starting tree was judged; its key is that of the other run. */
   baseline: StoredBaseline.optional(),
+  /** What was found when a step of another run was tried in place of the open instruction. */
+  tried: z.object({ body: z.string(), sha256: z.string() }).optional(),
+  walk: InheritedWalk.optional(),
   /** The version of the whole program of the new run. */
   program: z.string(),
 });
