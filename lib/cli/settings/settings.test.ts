@@ -132,7 +132,7 @@ describe("the file of a project", () => {
       optionList.filter(({ inProject }) => inProject === mark).map(({ name }) => name);
     expect(marked("anything")).toEqual(["domain", "reflect", "checkMinutes", "onStuck", "approve", "seed"]);
     expect(marked("less")).toEqual([
-      ...["steps", "tools", "tests", "install", "askAbove"],
+      ...["steps", "parallel", "tools", "tests", "install", "askAbove"],
       ...["budget", "maxTokens", "maxTurns", "maxMinutes", "dailyUsd"],
     ]);
     expect(marked(undefined)).toEqual([
