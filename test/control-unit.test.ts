@@ -114,7 +114,7 @@ describe("the control unit's definition", () => {
     for (const source of expressions) {
       const code = source.replace(/'[^']*'/g, "").replace(/\$\{\w+\}/g, "1");
       expect(code.match(/\$\w+(?=\()/g) ?? []).toSatisfy((used: string[]) =>
-        used.every((name) => ["$substring", "$ceil", "$exists", "$floor"].includes(name)),
+        used.every((name) => ["$substring", "$ceil", "$exists", "$floor", "$number"].includes(name)),
       );
       const bare = code.match(/(?<![.$\w])[a-zA-Z]\w*/g) ?? [];
       expect(bare.filter((word) => !["and", "or", "in"].includes(word))).toEqual([]);
