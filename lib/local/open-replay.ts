@@ -11,7 +11,7 @@ import { type Draft, draftOf } from "../core/program/program.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Event } from "../core/run/event.ts";
-import type { Run } from "../core/run/run.ts";
+import { lanesOf, type Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
 import type { FileEntry, Turn } from "../core/turn/turn.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
@@ -76,12 +76,18 @@ async function withJournal<Result>(
 
 /** What these began with is no part of a journal that is fetched. */
 function refuseUnfetched({ run, task }: FetchedJournal): void {
-  const how = run.make ? "took over steps of another run" : "began inside a loop of its program";
-  if (!run.make && !task.frames?.some(({ list }) => list !== undefined)) return;
+  const how = unfetched(run, task);
+  if (how === undefined) return;
   throw new UserError(`Run ${run.id} ${how}: it can be replayed only on the computer that has it.`, {
     exitCode: 2,
     remedy: { command: "log", args: [run.id] },
   });
+}
+
+function unfetched(run: Run, { frames }: TaskDocument): string | undefined {
+  if (run.make) return "took over steps of another run";
+  if (lanesOf(run) > 1) return "was executed in several lanes";
+  return frames?.some(({ list }) => list !== undefined) ? "began inside a loop of its program" : undefined;
 }
 
 function draftIn({ tree, ...program }: StoredProgram): Draft {

@@ -39,11 +39,7 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
   if (record.state !== "committed") return { blocks: [], note: "It is known when the turn is committed." };
   if (record.outcome === "answer") return { blocks: [], note: "No model was asked: a person answered." };
   if (record.outcome === "discarded") return { blocks: [], note: "No model was asked: changes were reverted." };
-  if (record.copied)
-    return {
-      blocks: [],
-      note: `No model was asked: taken over from instruction ${record.copied.instruction} of ${record.copied.run}.`,
-    };
+  if (record.copied) return { blocks: [], note: `No model was asked: ${originOf(record.copied, run)}.` };
   try {
     const sent = (await connection.requests(run, [record])).get(`${record.instruction}.${record.turn}`);
     if (!sent) return { blocks: [], note: "A replay does not reach this turn." };
@@ -53,6 +49,10 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
     return { blocks: [], note: `It cannot be built again: ${messageOf(error)}` };
   }
 }
+
+/** What a lane of the run itself did is joined by such a turn. */
+const originOf = ({ run: from, instruction }: NonNullable<TurnRecord["copied"]>, { id }: Run): string =>
+  from === id ? "a lane had executed it, and it was joined" : `taken over from instruction ${instruction} of ${from}`;
 
 const REBUILT = "Built again by this version of l2mac; what was sent differs somewhere.";
 

@@ -31,7 +31,10 @@ export async function readTrajectories(connection: Connection, run: Run): Promis
   ]);
   const found: TrajectoriesFound = {
     trajectories: [],
-    leftOut: copied.map(({ instruction }) => ({ instruction, why: "it was taken over from another run" })),
+    leftOut: copied.map(({ instruction, copied: from }) => ({
+      instruction,
+      why: from?.run === run.id ? "a lane executed it" : "it was taken over from another run",
+    })),
   };
   for (const record of own) {
     const { instruction, turn } = record;

@@ -51,7 +51,7 @@ export interface Recording {
 }
 
 export interface RecordingOptions {
-  /** Gets what is asked at each turn. */
+  /** Gets what is asked at each turn of the run itself; what lanes ask has turns of its own. */
   onCall?: ((at: TurnAddress, asked: ModelCall) => void) | undefined;
   /** Points at which the program or the prompts became others. */
   forks?: ForkPoint[];
@@ -91,7 +91,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
         const entry = next < end() ? entries[next] : undefined;
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
-        onCall?.(entry.turn, asked);
+        if (!isInLane(entry.turn)) onCall?.(entry.turn, asked);
         if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
           if (!difference) request = asked;
           difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
