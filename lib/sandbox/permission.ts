@@ -42,7 +42,7 @@ export function createCodePermit(parts: PermissionParts): () => Promise<void> {
     const { sealed: isSealed, how } = await sealed();
     if (isSealed || unsealed.permitted() || unsealed.kept?.has()) return;
     if (!unsealed.ask) throw refused(`${capitalised(how)}, and there is no terminal to ask on. ${MEANS}`, parts);
-    if (!(await unsealed.ask(`${capitalised(how)}. ${MEANS} Better: ${better(parts)}.`)))
+    if (!(await unsealed.ask(`${capitalised(how)}. ${MEANS} Better: ${howToSeal(parts.platform)}.`)))
       throw refused("It was not allowed.", parts);
     unsealed.kept?.keep();
   };
@@ -62,11 +62,11 @@ const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + t
 function refused(why: string, parts: PermissionParts): UserError {
   return new UserError(`${why} Nothing was run.`, {
     exitCode: 3,
-    remedy: `${better(parts)}, or say --unsealed if it may all the same`,
+    remedy: `${howToSeal(parts.platform)}, or say --unsealed if it may all the same`,
   });
 }
 
-const better = ({ platform }: PermissionParts): string =>
+export const howToSeal = (platform: string): string =>
   platform === "linux" ? "apt-get install bubblewrap" : ELSEWHERE;
 const ELSEWHERE =
   "use l2mac in its container (docs/install.md) or a virtual machine with Linux and bubblewrap, or a deployed stack (--remote)";

@@ -8,18 +8,19 @@ import { type EvidenceCheck, evidenceName, type Outcome } from "../../core/evide
 import { outcomeOf, testPaths } from "../../core/evidence/outcome.ts";
 import { EVALUATION_MS } from "../../core/limits.ts";
 import type { EvaluationRequest } from "../../core/ports.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { DeclaredCheck } from "../../files/provenance/declared-evidence.ts";
 import { hashOf } from "../../files/provenance/read-delivered.ts";
 import { checkedTree } from "../../pack/checked-tree.ts";
 import { packTree } from "../../pack/pack.ts";
 import { openEvaluator } from "../../sandbox/open-evaluator.ts";
-import { createCodePermit } from "../../sandbox/permission.ts";
+import { howToSeal } from "../../sandbox/permission.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { readSettings } from "../settings/settings.ts";
-import { unsealedBy } from "../settings/unsealed.ts";
 import type { VerifiedDelivery } from "./verify.ts";
+import { NO_EVIDENCE } from "./verify-flags.ts";
 
 export interface ExecutedCheck extends DeclaredCheck {
   outcome: Outcome;
@@ -40,32 +41,47 @@ export async function executeEvidence(asked: EvidenceToExecute, shell: Shell): P
   const layers = { ...shell, flags: asked.flags };
   try {
     const { evaluator, sealed } = openEvaluator({ home, env: shell.env, announce: shell.say });
-    await createCodePermit({
-      sealed: () => sealed,
-      unsealed: unsealedBy(layers, shell),
-      platform: process.platform,
-    })();
+    if (!sealed.sealed && !asked.flags.has(UNSEALED)) throw notSealed(asked.delivery.subject, sealed.how);
     const { install = true, checkMinutes } = readSettings(layers);
     const timeoutMs = checkMinutes === undefined ? EVALUATION_MS : checkMinutes * 60_000;
     const shared = { runId: randomUUID(), base: { key: "delivered", load: async () => pack }, changes: [] };
     const evaluate = once(async (check: EvidenceCheck) =>
       evaluator.evaluate({ ...shared, ...partsOf(check), delivered: true, install, timeoutMs }),
     );
+    const end = Date.now() + EVIDENCE_MS;
     const executed: ExecutedCheck[] = [];
-    for (const each of asked.checks) {
-      const outcome = outcomeOf(each.check, await evaluate(each.check));
-      shell.say(`  ${evidenceName(each)}: ${outcome.status}`);
-      executed.push({ ...each, outcome });
+    try {
+      for (const each of asked.checks) {
+        const outcome = Date.now() < end ? outcomeOf(each.check, await evaluate(each.check)) : NO_TIME;
+        shell.say(sanitizeLine(`  ${evidenceName(each)}: ${outcome.status}`));
+        executed.push({ ...each, outcome });
+      }
+    } finally {
+      await evaluator.release?.(shared.runId);
     }
-    await evaluator.release?.(shared.runId);
     return executed;
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
+const UNSEALED = "--unsealed";
+/** All checks together. */
+const EVIDENCE_MS = 60 * 60_000;
+const NO_TIME: Outcome = { status: "unknown", detail: "the time for all checks, an hour, is over", output: "" };
+
+/** What a user has allowed to their own runs says nothing of what others made. */
+const notSealed = (subject: string, how: string): UserError =>
+  new UserError(
+    `The evidence of ${subject} was not executed: ${how}. Without a sandbox its code, which others may have written, could read your files and keys, reach your network, and change or delete what you may.`,
+    {
+      exitCode: 3,
+      remedy: `${howToSeal(process.platform)}; or say ${NO_EVIDENCE.name} to leave it out, or ${UNSEALED} if it may all the same`,
+    },
+  );
+
 const partsOf = (check: EvidenceCheck): Pick<EvaluationRequest, "command" | "tests"> =>
-  check.argv ? { command: { argv: check.argv } } : { tests: { paths: testPaths(check) } };
+  check.argv?.length ? { command: { argv: check.argv } } : { tests: { paths: testPaths(check) } };
 
 /** Checks of the same test files, or by the same command, are executed together. */
 function once(evaluate: (check: EvidenceCheck) => Promise<Verdict>): (check: EvidenceCheck) => Promise<Verdict> {

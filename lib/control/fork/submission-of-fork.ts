@@ -11,6 +11,7 @@ import { nextTurn, RESUMED } from "../../core/turn/next-turn.ts";
 import { type Resumption, resumptionPatch, whyNotWith } from "../lifecycle/resumption.ts";
 import type { Submission } from "../lifecycle/submit.ts";
 import { readInheritance } from "../make/inheritance.ts";
+import { sameUnserved } from "../make/make-run.ts";
 import { listsAt } from "../program/read-items.ts";
 import {
   type RunStores,
@@ -62,6 +63,7 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
   const skipped = before.instructions.slice(0, done).filter(({ status }) => status === "skipped").length;
   const { split } = origin;
   const run = changedRun(origin, asked);
+  const isMade = origin.make !== undefined && sameUnserved(whole, program);
   const tried = open && (await place.registry.instruction(origin.id, kept))?.tried;
   return {
     ...{ ...document, pack: change.pack, forks: [...change.earlier, { run: origin.id, at: asked.at, ...change.was }] },
@@ -69,9 +71,9 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
     ...(run.models ? { models: run.models } : {}),
     lists: await listsAt(place.files, origin.id, document.frames ?? []),
     // What it may still take over of the run that `make` began this one from.
-    ...(origin.make ? { inheriting: await readInheritance(place.files, origin.id) } : {}),
+    ...(isMade ? { inheriting: await readInheritance(place.files, origin.id) } : {}),
     fork: {
-      ...{ origin, program, run: { ...measuresOf(run), ...makeOf(origin, open && kept) } },
+      ...{ origin, program, run: { ...measuresOf(run), ...(isMade ? makeOf(origin, open && kept) : {}) } },
       stored: {
         ...{ run: origin.id, instruction: kept, skipped, facts },
         ...(open

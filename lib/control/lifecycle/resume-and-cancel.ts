@@ -10,7 +10,7 @@ import { compareAndSet } from "../../registry/compare-and-set.ts";
 import { activeShardOf } from "../../registry/keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../../registry/lost-reservation.ts";
 import { settleLanes } from "../lanes/settle-lanes.ts";
-import { consentAgain, maySpendMore } from "../program/consent.ts";
+import { consentAgain, maySpendMore, stepsIn } from "../program/consent.ts";
 import { storedProgram, wholeProgramOf } from "../program/stored-program.ts";
 import type { World } from "../world.ts";
 import { dailyBudgetError } from "./daily-budget.ts";
@@ -75,8 +75,9 @@ export async function resume(world: World, runId: string, resumption: Resumption
 /** With more to spend than before, the rest of the program may cost more than a person was asked about. */
 async function consentToGoOn(world: World, run: Run, next: Run): Promise<Pick<Run, "consent" | "askedAgain">> {
   if (!hasProgram(run) || isOnlyDeliveryLeft(run) || !maySpendMore(run, next)) return {};
-  const draft = await wholeProgramOf(world, run, await storedProgram(world, run));
-  return consentAgain(next, draft, Math.max(0, run.pc - 1));
+  const program = await storedProgram(world, run);
+  const done = program.instructions.filter(({ number }) => number < run.pc);
+  return consentAgain(next, await wholeProgramOf(world, run, program), stepsIn(done));
 }
 
 const goingOn = (run: Run) => ({

@@ -151,7 +151,7 @@ function changed({ document, before }: { document: StoredTask; before: Draft }, 
 }
 
 /** What no instruction names is in no key. */
-function sameUnserved(before: Draft, now: Draft): boolean {
+export function sameUnserved(before: Draft, now: Draft): boolean {
   const texts = ({ requirements, instructions }: Draft): string =>
     JSON.stringify(unserved(requirements, instructions).sort());
   return texts(before) === texts(now);

@@ -2,7 +2,7 @@
 import { DEFAULT_ASK_ABOVE_USD } from "../../core/limits.ts";
 import { USUAL_STEP, usualStepCost } from "../../core/program/language/lint/cost.ts";
 import { worstCaseSteps } from "../../core/program/language/lint/worst-case.ts";
-import type { Draft } from "../../core/program/program.ts";
+import type { Draft, Instruction } from "../../core/program/program.ts";
 import { programIn } from "../../core/program/program-text.ts";
 import { MICRO } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -30,6 +30,13 @@ export function consentFor(run: Asking, draft: Draft, done = 0): Pick<Run, "cons
 }
 
 const NOTHING_MORE = "Nothing more is executed before that.";
+
+/** Of the worst case: questions cost no step in it, and what was split is one step. */
+export const stepsIn = (done: Pick<Instruction, "kind" | "frames" | "isPart">[]): number => {
+  const steps = done.filter(({ kind }) => kind === "do");
+  const parts = steps.filter(({ isPart }) => isPart);
+  return steps.length - parts.length + new Set(parts.map(({ frames }) => JSON.stringify(frames))).size;
+};
 
 /** A run that had its consent, or needed none, and goes on with more to spend, or after another one. */
 export function consentAgain(run: Asking, draft: Draft, done: number): Pick<Run, "consent" | "askedAgain"> {

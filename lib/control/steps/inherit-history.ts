@@ -20,7 +20,7 @@ import {
   writeView,
 } from "../fork/copy-instruction.ts";
 import { awaitingApproval } from "../lifecycle/ending.ts";
-import { consentAgain } from "../program/consent.ts";
+import { consentAgain, stepsIn } from "../program/consent.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
 import { FORK } from "../turn/body-kinds.ts";
@@ -134,7 +134,8 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   await writeView({ files, to: run.id }, tree, entries);
   const packedBytes = [...tree].reduce((sum, [path, entry]) => sum + packedBytesOf(path, entry), 0);
   const inherited = await inheritedCost(world, run, fork);
-  const again = consentAgain(run, program, done);
+  const before = (await registry.instructions(run.id)).filter(({ number }) => number <= done);
+  const again = consentAgain(run, program, stepsIn(before));
   const awaited = awaitingApproval(again);
   const { remove = [], ...standing }: RunPatch = again.consent === undefined ? { status: "running" } : awaited;
   return registry.commit(run, {

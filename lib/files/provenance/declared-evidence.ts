@@ -4,11 +4,14 @@ import { EvidenceCheck } from "../../core/evidence/evidence.ts";
 import { ProofCount } from "../../core/evidence/standing.ts";
 import type { Manifest } from "./verify-delivery.ts";
 
+/** Tests or a command: what names neither would be green, and of both only one would be looked at. */
+const isOneCheck = ({ tests = [], argv = [] }: EvidenceCheck): boolean => tests.length > 0 !== argv.length > 0;
+
 const DeclaredCheck = z.object({
   requirement: z.string(),
   n: z.int().positive(),
-  grade: z.int(),
-  check: EvidenceCheck,
+  grade: z.int().min(1).max(5),
+  check: EvidenceCheck.refine(isOneCheck),
 });
 export type DeclaredCheck = z.infer<typeof DeclaredCheck>;
 

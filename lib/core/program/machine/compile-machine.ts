@@ -1,12 +1,13 @@
 /** Compiles a program into a state machine: the control unit, with a state for each instruction. Pure. */
 import * as z from "zod";
+import { UserError } from "../../errors.ts";
 import type { Json } from "../../text/json.ts";
 import type { Draft } from "../program.ts";
 import { programIn } from "../program-text.ts";
 import type { Sha256 } from "./address.ts";
 import { asValidated, EMPTY, NEXT } from "./as-validated.ts";
 import { allStops, isDecision, isExecuted, type Stop, stopsOf, type Way, waysAfter, waysFrom } from "./flow.ts";
-import { stateName, wordsOf } from "./state-names.ts";
+import { NAME_CHARS, stateName, wordsOf } from "./state-names.ts";
 
 export interface MachineDefinition {
   Comment?: string | undefined;
@@ -40,12 +41,23 @@ export function compileMachine(draft: Draft, { controlUnit, sha256 }: CompilePar
   const stops = allStops(stopsOf(programIn(draft), draft.tree !== undefined, sha256));
   const execute = unit.States.Execute ?? {};
   const named = stops.flatMap((stop) => statesOf(stop, execute));
+  refuseNames(named.map(([name]) => name));
   return {
     ...unit,
     Comment:
       "Compiled from a program: its instructions are states of the control unit. Only ids and counters travel through it.",
     States: { ...withAddresses(unit.States, stops), [GO_ON]: goOn(stops), ...Object.fromEntries(named) },
   };
+}
+
+/** Places of blocks in blocks grow: names that are cut may be those of others. */
+function refuseNames(names: string[]): void {
+  const isFit = names.every((name) => name.length <= NAME_CHARS) && new Set(names).size === names.length;
+  if (isFit) return;
+  throw new UserError("Its blocks lie too deep in each other for names of states, which have 80 characters at most.", {
+    exitCode: 2,
+    remedy: "Move the inner blocks to a program of their own, and call it.",
+  });
 }
 
 /** Goes to the instruction that is next, also in the middle of a program. */

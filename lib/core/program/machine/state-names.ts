@@ -5,7 +5,7 @@ import { conditionText } from "../language/condition-text.ts";
 import type { ProgramNode } from "../language/schema.ts";
 
 /** Of Step Functions. */
-const NAME_CHARS = 80;
+export const NAME_CHARS = 80;
 
 /** Everything else could be a placeholder, markup or an escape in the console, the template or the definition. */
 const UNNAMED = /[^\p{L}\p{N}\p{M} .,:;()'+=_@/!?-]+/gu;
