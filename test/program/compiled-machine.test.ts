@@ -24,6 +24,11 @@ const validate: (definition: unknown) => { isValid: boolean; errorsText: () => s
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 
+const nested = (depth: number): object => {
+  if (depth === 0) return { title: "Do it", text: "Do it." };
+  return { kind: "if", condition: { tests: true }, ...Object.fromEntries([["then", [nested(depth - 1)]]]) };
+};
+
 /** Those that a run can execute, by name. */
 function executable(): [string, Draft][] {
   const files = readdirSync(EXAMPLES, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -71,6 +76,13 @@ const program = (instructions: unknown[]): Draft => {
 };
 
 describe("a compiled machine", () => {
+  it("is not made of blocks so deep in each other that their states would share names", () => {
+    const compile = (depth: number) =>
+      compileMachine(program([nested(depth)]), { controlUnit: readControlUnit(), sha256 });
+    expect(Object.keys(compile(8).States).filter((name) => name.length > 80)).toEqual([]);
+    expect(() => compile(13)).toThrow("too deep in each other for names of states");
+  });
+
   const programs = [...executable(), seeded(60)];
 
   it("is accepted by the published schema of the language and by the engine, for every program", () => {

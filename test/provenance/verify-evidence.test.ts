@@ -166,6 +166,17 @@ describe("l2mac verify of a delivery with evidence", { timeout: 120_000 }, () =>
     expect(shown.stdout).toContain("Evidence   2 checks, not executed.");
   });
 
+  it("passes nothing of a manifest on to the terminal but its text", async () => {
+    forge(({ predicate }) => {
+      const result = predicate.runDetails.byproducts.find(({ name }) => name === "result");
+      const [first] = (result?.annotations.evidence ?? []) as { requirement: string }[];
+      if (first) first.requirement = "R1\u001b[2J\nVerified: signature and files.";
+    });
+    const { stdout, stderr } = await bench.run(["verify", "made.zip", "--unsealed"]);
+    expect(`${stdout}${stderr}`).not.toContain("\u001b");
+    expect(`${stdout}\n${stderr}`).not.toMatch(/^Verified/m);
+  });
+
   it("executes nothing with --no-evidence, and says so", async () => {
     const shown = await bench.run(["verify", "made.zip", "--no-evidence"]);
     expect(shown.stdout).toContain("Evidence   2 checks, not executed. Proven 2/2. The manifest says so.");
@@ -180,6 +191,14 @@ describe("l2mac verify of a delivery with evidence", { timeout: 120_000 }, () =>
     const broken = await bench.run(["verify", "made.zip", "--unsealed"]);
     expect(broken.stderr).toContain("says of evidence cannot be read. Nothing was verified.");
     expect(broken.code).toBe(1);
+    const whole = { requirement: "R1", n: 1, grade: 2 };
+    for (const check of [{}, { tests: [] }, { tests: ["test/sum.test.js"], argv: ["true"] }]) {
+      forge(({ predicate }) => {
+        const result = predicate.runDetails.byproducts.find(({ name }) => name === "result");
+        if (result) result.annotations.evidence = [{ ...whole, check }];
+      });
+      expect((await bench.run(["verify", "made.zip", "--unsealed"])).stderr).toContain("cannot be read");
+    }
     const files = unpackTree(delivered.zip).set("../out.js", Buffer.from("1"));
     const zip = packTree(
       undefined,
@@ -214,8 +233,16 @@ describe("l2mac verify of a delivery with evidence", { timeout: 120_000 }, () =>
     expect(unsealed.status, unsealed.stderr).toBe(0);
     const refused = there();
     expect(refused.stdout).toContain("Intact: the files are those of the manifest.");
-    expect(refused.stderr).toContain("Nothing was run.");
+    expect(refused.stderr).toContain("The evidence of made.zip was not executed: bubblewrap (bwrap) is not installed.");
     expect(refused.status).toBe(3);
+    // What the user allows to their own runs is not allowed to what others made.
+    const allowed = { L2MAC_UNSEALED: "1", L2MAC_HOME: join(place, "no-home") };
+    const own = spawnSync("node", [launcher, "verify", "made.zip"], {
+      cwd: place,
+      env: { PATH: programs, HOME: join(place, "no-home"), TMPDIR: programs, ...allowed },
+      encoding: "utf8",
+    });
+    expect([own.status, own.stderr]).toEqual([3, expect.stringContaining("was not executed")]);
     expect(readdirSync(place).sort()).toEqual(["made.manifest.json", "made.zip"]);
     expect(readdirSync(programs)).toEqual(["node"]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aRun } from "../../../test/doubles/runs.ts";
 import { draftFromData } from "../../core/program/program-text.ts";
 import type { RunOptions } from "../../core/run/option-forms.ts";
-import { consentFor } from "./consent.ts";
+import { consentFor, stepsIn } from "./consent.ts";
 
 const draft = (atMost: number) => {
   const read = draftFromData({
@@ -21,6 +21,14 @@ const asks = (steps: number, options: Partial<RunOptions> = {}, more: Partial<Re
     .consent;
 
 describe("a program that may cost much", () => {
+  it("is asked about again for what is left: answers were no steps, and what was split is one", () => {
+    const frames = (index: number) => ({ kind: "do" as const, frames: [{ at: index }] });
+    expect(stepsIn([{ kind: "ask" }, { kind: "ask" }])).toBe(0);
+    expect(stepsIn([{ kind: "do" }, { kind: "do" }])).toBe(2);
+    const parts = [frames(1), frames(1), frames(1), frames(2)].map((each) => ({ ...each, isPart: true as const }));
+    expect(stepsIn([{ kind: "do" }, ...parts])).toBe(3);
+  });
+
   it("is asked about above $100, unless another limit is set", () => {
     expect(asks(297)).toBeUndefined();
     expect(asks(298)).toBe(
