@@ -24,10 +24,11 @@ const validate: (definition: unknown) => { isValid: boolean; errorsText: () => s
 
 const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 
-const nested = (depth: number): object => {
-  if (depth === 0) return { title: "Do it", text: "Do it." };
-  return { kind: "if", condition: { tests: true }, ...Object.fromEntries([["then", [nested(depth - 1)]]]) };
-};
+/** An instruction in so many conditions. */
+const nested = (depth: number): unknown =>
+  JSON.parse(
+    `${'{"kind":"if","condition":{"tests":true},"then":['.repeat(depth)}{"title":"A","text":"B"}${"]}".repeat(depth)}`,
+  );
 
 /** Those that a run can execute, by name. */
 function executable(): [string, Draft][] {
