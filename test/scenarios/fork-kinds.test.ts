@@ -269,6 +269,9 @@ describe("a fork of a run that make began", () => {
       expect((await look(later, forked.id)).paths).toHaveLength(4);
       await replayed(later, forked);
     }
+    // A requirement that no instruction names is in no key, so that it would not be noticed.
+    const unserved = { ...program, requirements: [{ id: "R9", text: "It is quick." }] };
+    await expect(fork(machine, made, { at: "1", program: unserved })).rejects.toThrow("that no instruction names");
     const pack = await otherPrompts();
     for (const at of ["1", "2", "2.1"]) {
       const forked = await fork(machine, made, { at, pack });

@@ -48,3 +48,10 @@ export const cannotCopy = (run: Run, at: string, { message }: Error): UserError 
 /** The parts of it are about to be stored. */
 export const isSplitNow = (run: Run, at: string): UserError =>
   noSuchPoint(run, at, "an instruction is being split at this moment");
+
+/** Such a requirement is in no key of a step, so that steps would be taken over that did not know it. */
+export const unservedChanged = ({ id }: Run): UserError =>
+  new UserError(
+    `Run ${id} was begun by make, and the new program changes a requirement that no instruction names: a fork cannot tell which steps it concerns. Nothing was created.`,
+    { exitCode: 2, remedy: { command: "make", args: [id, "--program", "<file>"] } },
+  );

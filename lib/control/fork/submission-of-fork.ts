@@ -25,7 +25,7 @@ import type { JournalEntry } from "../turn/journal.ts";
 import { factsAt } from "./facts-at.ts";
 import { asksForParts, type FoundForkPoint, findForkPoint } from "./find-fork-point.ts";
 import { programAfter, programFromPlace } from "./program-of-fork.ts";
-import { nothingLeft } from "./refusals.ts";
+import { nothingLeft, unservedChanged } from "./refusals.ts";
 import { type ForkedWalk, walkAt } from "./walk-at.ts";
 
 export interface ForkRequest extends Resumption {
@@ -63,7 +63,7 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
   const skipped = before.instructions.slice(0, done).filter(({ status }) => status === "skipped").length;
   const { split } = origin;
   const run = changedRun(origin, asked);
-  const isMade = origin.make !== undefined && sameUnserved(whole, program);
+  if (origin.make && !sameUnserved(whole, program)) throw unservedChanged(origin);
   const tried = open && (await place.registry.instruction(origin.id, kept))?.tried;
   return {
     ...{ ...document, pack: change.pack, forks: [...change.earlier, { run: origin.id, at: asked.at, ...change.was }] },
@@ -71,9 +71,9 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
     ...(run.models ? { models: run.models } : {}),
     lists: await listsAt(place.files, origin.id, document.frames ?? []),
     // What it may still take over of the run that `make` began this one from.
-    ...(isMade ? { inheriting: await readInheritance(place.files, origin.id) } : {}),
+    ...(origin.make ? { inheriting: await readInheritance(place.files, origin.id) } : {}),
     fork: {
-      ...{ origin, program, run: { ...measuresOf(run), ...(isMade ? makeOf(origin, open && kept) : {}) } },
+      ...{ origin, program, run: { ...measuresOf(run), ...makeOf(origin, open && kept) } },
       stored: {
         ...{ run: origin.id, instruction: kept, skipped, facts },
         ...(open
