@@ -155,6 +155,7 @@ describe("l2mac verify", () => {
       [["nowhere/at/all.zip"], "There is no file or folder"],
       [["copy", "--key", "copy.zip", "--manifest", "made.manifest.json"], "is no public key in PEM"],
       [["--manifest", "made.manifest.json"], "--manifest is for a zip or a folder"],
+      [["copy", "--key", "nowhere.pem", "--manifest", "made.manifest.json"], "There is no file"],
     ];
     for (const [args, message] of cases) {
       const { code, stderr } = await bench.run(["verify", ...args]);

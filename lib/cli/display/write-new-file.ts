@@ -11,6 +11,12 @@ export const isThere = (file: string): UserError =>
     remedy: "Give --out the name of a new file, or remove that one first.",
   });
 
+const noFolder = (file: string): UserError =>
+  new UserError(`There is no folder for ${file}; nothing was written.`, {
+    exitCode: 2,
+    remedy: "Make the folder first, or name a file in one that is there.",
+  });
+
 export async function writeNewFile(
   { cwd }: Pick<Shell, "cwd">,
   file: string,
@@ -20,6 +26,8 @@ export async function writeNewFile(
   try {
     await writeFile(path, content, { flag: "wx" });
   } catch (error) {
-    throw codeOf(error) === "EEXIST" ? isThere(file) : explainFile(error, path);
+    if (codeOf(error) === "EEXIST") throw isThere(file);
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") throw noFolder(file);
+    throw explainFile(error, path);
   }
 }

@@ -1,6 +1,8 @@
 /** `l2mac make RUN`: a new run of a changed program or task, which takes over the steps that depend on nothing changed. */
+
 import { resolve } from "node:path";
 import type { MakeBody } from "../../api/make-body.ts";
+import { programData } from "../../core/program/program-text.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { protectStart } from "../../files/git/run-branch.ts";
 import { readProgramFile } from "../../files/program-file.ts";
@@ -67,7 +69,7 @@ async function bodyOf({ flags }: Arguments, shell: Shell): Promise<MakeBody> {
   return {
     ...toBody(settings),
     ...(task === undefined ? {} : { task }),
-    ...(read ? { program: read.draft } : {}),
+    ...(read ? { program: programData(read.draft) } : {}),
     ...(promptsAt === undefined ? {} : { prompts: await loadPack(promptsAt) }),
     ...(flags.has(STRICT.name) ? { strict: true } : {}),
   };

@@ -42,6 +42,8 @@ describe("compile", () => {
     expect(await compile(["program.md"], flags)).toMatchObject({ code: 0, out: "" });
     expect(() => localDefinition(readFileSync(join(cwd, "machine.json"), "utf8"))).not.toThrow();
     await expect(compile(["program.md"], flags)).rejects.toThrow("machine.json is there already");
+    const nowhere = { "--asl": "", "--out": "nowhere/machine.json" };
+    await expect(compile(["program.md"], nowhere)).rejects.toThrow("There is no folder for nowhere/machine.json");
   });
 
   it("refuses a program with an error, with its place, and one that this version does not execute", async () => {

@@ -9,8 +9,13 @@ import type { ExecutedCheck } from "./execute-evidence.ts";
 const TEXT_CHARS = 70;
 
 /** `executed`: absent where nothing was. */
-export function evidenceWords({ proven, checks }: DeclaredEvidence, executed: ExecutedCheck[] | undefined): string[] {
+export function evidenceWords(
+  { proven, checks }: DeclaredEvidence,
+  { executed, isVerified }: { executed: ExecutedCheck[] | undefined; isVerified: boolean },
+): string[] {
   const said = `${provenWords(proven)} The manifest says so.`;
+  if (!isVerified)
+    return [`Evidence   ${pluralize(checks.length, "check")}, not executed: this is not what was delivered.`];
   if (!executed) return [`Evidence   ${pluralize(checks.length, "check")}, not executed. ${said}`];
   const red = executed.filter(({ outcome }) => outcome.status !== "passed");
   const green = executed.length - red.length;

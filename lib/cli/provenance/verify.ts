@@ -53,18 +53,20 @@ export const verify: Command = async (given, shell) => {
   const evidence = evidenceIn(manifest, delivery);
   const { found, readBeside } = delivery;
   const verification = await verifyDelivery({ manifest, found, trusted, readBeside });
+  const { isVerified } = verification;
   const isJson = given.flags.has(JSON_OUTPUT.name);
   const shown = { delivery, manifest, verification, isKeyGiven: given.flags.has(KEY.name) };
   if (!isJson) showVerification(shown, shell);
   // What is not what was delivered is not executed.
-  const isExecuted = evidence !== undefined && verification.isVerified && !given.flags.has(NO_EVIDENCE.name);
+  const isExecuted = evidence !== undefined && isVerified && !given.flags.has(NO_EVIDENCE.name);
   const declared = manifest.declared.files;
   const executed = isExecuted
     ? await executeEvidence({ delivery, checks: evidence.checks, declared, flags: given.flags }, shell)
     : undefined;
   if (isJson) shell.out(`${JSON.stringify(asJson(shown, executed))}\n`);
-  else if (evidence) for (const line of evidenceWords(evidence, executed)) shell.out(`${sanitizeLine(line)}\n`);
-  return verification.isVerified && (executed ?? []).every(isGreen) ? 0 : 1;
+  else if (evidence)
+    for (const line of evidenceWords(evidence, { executed, isVerified })) shell.out(`${sanitizeLine(line)}\n`);
+  return isVerified && (executed ?? []).every(isGreen) ? 0 : 1;
 };
 
 const isGreen = ({ outcome }: ExecutedCheck): boolean => outcome.status === "passed";
@@ -186,7 +188,9 @@ async function fromRun(given: Arguments, shell: Shell): Promise<VerifiedDelivery
   ]);
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
-  const delivery = await connection.delivery(run);
+  // Asked for first: a run that is not at its end has no zip to answer either.
+  const beside = await connection.manifest(run);
+  const delivery = beside && (await connection.delivery(run));
   const { zip, manifest, bom } = delivery ?? {};
   if (zip === undefined || manifest === undefined || bom === undefined) {
     throw new UserError(`Run ${shortId(run.id)} has no manifest.`, {

@@ -1,5 +1,7 @@
 /** Finds where a run is to be forked, and checks all that is to be copied as far as one request has the time. */
+
 import { Damaged } from "../../core/errors.ts";
+import { ownTurnsOf } from "../../core/program/ahead.ts";
 import { type ForkPoint, lastForkPoint, readForkPoint } from "../../core/run/forks/fork-point.ts";
 import { hasProgram, type Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
@@ -101,7 +103,8 @@ async function checkHistory(place: RunStores, run: Run, { done }: FoundForkPoint
     refuseGaps(run, instruction, some);
     const stored = instruction > 0 ? await registry.instruction(run.id, instruction) : undefined;
     if (instruction > 0 && !stored) throw damagedItem(instructionKey(run.id, instruction));
-    if (some.length < (stored?.turns ?? 0)) throw damagedItem(turnKey(run.id, { instruction, turn: some.length + 1 }));
+    if (some.length < (stored ? ownTurnsOf(stored) : 0))
+      throw damagedItem(turnKey(run.id, { instruction, turn: some.length + 1 }));
     turns.push(...some);
   }
   for (let start = 0; start < Math.min(turns.length, TURNS_CHECKED); start += AT_ONCE)

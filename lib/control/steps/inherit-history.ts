@@ -1,5 +1,7 @@
 /** Copies what a fork inherits, some instructions at a time, so that a crash costs one batch; then its own work begins. */
+
 import { Damaged } from "../../core/errors.ts";
+import { ownTurnsOf } from "../../core/program/ahead.ts";
 import { type Draft, type Instruction, instructionOf } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
@@ -82,7 +84,7 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   const instruction = number > 0 && !isOpen ? await registry.instruction(fork.run, number) : undefined;
   if (number > 0 && !isOpen && !instruction) throw damagedItem(instructionKey(fork.run, number));
   const exchanges = turns.filter(({ outcome }) => outcome !== "discarded").length;
-  if (instruction && exchanges < instruction.turns)
+  if (instruction && exchanges < ownTurnsOf(instruction))
     throw damagedItem(turnKey(fork.run, { instruction: number, turn: turns.length + 1 }));
   const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
   const aheadTurns = instruction?.ahead ? await copyAhead(copying, await registry.aheadTurns(fork.run, number)) : [];

@@ -18,6 +18,10 @@ export const LaneStep = z.object({
 });
 export type LaneStep = z.infer<typeof LaneStep>;
 
+/** How many turns the run itself has of an instruction: one joined those of a lane. */
+export const ownTurnsOf = ({ ahead, turns }: { ahead?: LaneStep | undefined; turns: number }): number =>
+  ahead?.state === "joined" ? 1 : turns;
+
 /** A type of its own, because it is compared as JSON. */
 export type TakenStep = { lane: number; base: number; state: "taken" };
 export const takenBy = (lane: number, base: number): TakenStep => ({ lane, base, state: "taken" });

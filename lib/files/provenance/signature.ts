@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import { type Envelope, PAYLOAD_TYPE, payloadIn, signedBytes } from "../../core/provenance/envelope.ts";
 import { keyIdOf } from "../../host/signing-key.ts";
-import { explainFile } from "../../host/storage-errors.ts";
+import { codeOf, explainFile } from "../../host/storage-errors.ts";
 
 /** `unknown`: signed by a key that is not here, so that only the hashes can be checked. */
 export type SignatureStatus = "valid" | "invalid" | "unknown" | "absent";
@@ -50,6 +50,11 @@ export function readPublicKey(path: string): KeyObject {
   try {
     text = readFileSync(path);
   } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR" || codeOf(error) === "EISDIR")
+      throw new UserError(`There is no file ${path} with a key.`, {
+        exitCode: 2,
+        remedy: "Name the file of a public key, as l2mac key show writes it.",
+      });
     throw explainFile(error, path);
   }
   try {

@@ -134,11 +134,14 @@ describe("a new run of one with lanes", () => {
   const whole = async (machine: TestMachine) => compute(machine, await submissionOf(parts(5), 3));
 
   it("is forked after each instruction, joined ones too", async () => {
-    const machine = opened({ model: scriptedModel(obeyAtOnce) });
+    // Each instruction takes two turns, of which a join shows one.
+    const machine = opened({ model: scriptedModel(obey) });
     const run = await whole(machine);
+    const { instructions } = await look(machine, run.id);
+    expect(instructions.some(({ ahead, turns }) => ahead?.state === "joined" && turns > 1)).toBe(true);
     for (const at of ["1", "2", "3", "4"]) {
       const forked = await compute(machine, await submissionOfFork(machine, run, { name: "fork", at }));
-      expect(forked, at).toMatchObject({ status: "completed", files: 5, calls: 5 - Number(at) });
+      expect(forked, at).toMatchObject({ status: "completed", files: 5, calls: 2 * (5 - Number(at)) });
       await expectReplayed(machine, forked.id);
     }
   });

@@ -46,7 +46,7 @@ export function notExecuted(node: ProgramNode, path: Finding["path"]): Finding[]
       ? [
           errorAt(
             [...path, checked.field],
-            "`proven` is reserved: this version does not keep evidence yet.",
+            "`proven` is part of the language; this version does not execute it yet.",
             "Use a command, tests or a file.",
           ),
         ]
