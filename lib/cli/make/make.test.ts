@@ -44,6 +44,14 @@ describe("make", () => {
     expect((await bench.run(["list"])).stdout.trim().split("\n").length).toBe(2);
   });
 
+  it("walks a program with blocks, and takes over what is the same in it", async () => {
+    const body = JSON.parse(programOf("", " otherwise"));
+    bench.write("blocks.json", JSON.stringify([{ kind: "group", body }]));
+    const { code, stderr } = await bench.run(["make", "whole", "--program", "blocks.json", "--dry-run"]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain("1 of 2 steps taken over without a model call");
+  });
+
   it("begins the run that it planned, and says what became of each step", async () => {
     const { code, stdout, stderr } = await bench.run(["make", "whole", "--name", "again"]);
     expect(code, stderr).toBe(0);
