@@ -167,6 +167,10 @@ describe("a report", () => {
       { status: "accepted" as const, unchecked: ["tests: no_toolchain"] },
       { status: "trapped" as const, trap: { kind: "loop" as const, detail: "It did the same three times." } },
       {},
+      {
+        status: "accepted" as const,
+        ...{ turns: 3, microUsd: 40_000, ahead: { lane: 2, base: 0, state: "joined" as const } },
+      },
     ].map((more, index) => ({ title: `Part ${index + 1}`, text: "x", requirements: ["R1"], ...more }));
     const words = wordsOf(pageOf({ ...aHistory([...PAID, aTurn(3, 1)]), program: { instructions, requirements: [] } }));
     expect(words).toContain("plan Planning 1 $0.01");
@@ -174,6 +178,8 @@ describe("a report", () => {
     expect(words).toContain("2 Part 2 ~ accepted, unchecked : tests: no_toolchain 1 $0.01");
     expect(words).toContain("3 Part 3 ✘ stuck : It did the same three times. 1 $0.01");
     expect(words).toContain("4 Part 4 · pending 0 $0.00");
+    // What its lane took, which is more than the turn that joined it.
+    expect(words).toContain("5 Part 5 ✔ accepted 3 $0.04");
     expect(words).toContain("Not checked The run is checked at its end");
   });
 

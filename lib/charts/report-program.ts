@@ -18,7 +18,7 @@ export function program(history: ChartData): string {
     String(index + 1),
     titled(instruction),
     outcome(instruction, states[index] ?? "pending"),
-    ...sums(own.get(index + 1) ?? []),
+    ...(joinedSums(instruction) ?? sums(own.get(index + 1) ?? [])),
     tookWords(instruction),
     instruction.requirements.join(", "),
   ]);
@@ -66,6 +66,10 @@ function outcome({ unchecked = [], trap }: RecordedInstruction, state: Instructi
 function sums(turns: ChartData["turns"]): string[] {
   return [String(turns.length), money(turns.reduce((sum, { microUsd }) => sum + microUsd, 0))];
 }
+
+/** What a lane took: the run itself joined it in one turn that cost nothing. */
+const joinedSums = ({ ahead, turns = 0, microUsd = 0 }: RecordedInstruction): string[] | undefined =>
+  ahead?.state === "joined" ? [String(turns), money(microUsd)] : undefined;
 
 /** Without the time for which it lay stopped. */
 const tookWords = ({ acceptedAt, milliseconds }: RecordedInstruction): string =>
