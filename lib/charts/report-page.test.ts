@@ -172,7 +172,12 @@ describe("a report", () => {
         ...{ turns: 3, microUsd: 40_000, ahead: { lane: 2, base: 0, state: "joined" as const } },
       },
     ].map((more, index) => ({ title: `Part ${index + 1}`, text: "x", requirements: ["R1"], ...more }));
-    const words = wordsOf(pageOf({ ...aHistory([...PAID, aTurn(3, 1)]), program: { instructions, requirements: [] } }));
+    const words = wordsOf(
+      pageOf({
+        ...aHistory([...PAID, aTurn(3, 1), aTurn(5, 1, { outcome: "accepted" })]),
+        program: { instructions, requirements: [] },
+      }),
+    );
     expect(words).toContain("plan Planning 1 $0.01");
     expect(words).toContain("1 Part 1 hand-over Money is in cents. ✔ accepted 2 $0.02 1 min 5 s R1");
     expect(words).toContain("2 Part 2 ~ accepted, unchecked : tests: no_toolchain 1 $0.01");
