@@ -33,9 +33,16 @@ describe("the example of a program", () => {
     expect(draftFromData(JSON.parse(await read("program.json")))).toEqual(program);
   });
 
-  it("serves every requirement it lists", async () => {
-    const program = parseProgramMarkdown(await read("program.md"));
+  it.each(["program.md", "side-by-side.md"])("%s serves every requirement it lists", async (name) => {
+    const program = parseProgramMarkdown(await read(name));
     expect("problem" in program ? program : uncovered(program.requirements, program.instructions)).toEqual([]);
+  });
+
+  it("of lanes has instructions that need one and not each other", async () => {
+    const program = parseProgramMarkdown(await read("side-by-side.md"));
+    expect(
+      "problem" in program ? program : program.instructions.filter(({ needs }) => needs?.length === 1),
+    ).toHaveLength(3);
   });
 });
 
@@ -63,5 +70,8 @@ it("every example is tested", async () => {
     "programs",
     "questions.md",
   ];
-  expect((await readdir(examples)).sort()).toEqual([...tested, "recipe-platform.md", "task-lists", "url-shortener.md"]);
+  expect((await readdir(examples)).sort()).toEqual([
+    ...tested,
+    ...["recipe-platform.md", "side-by-side.md", "task-lists", "url-shortener.md"],
+  ]);
 });
