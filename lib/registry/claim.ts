@@ -31,9 +31,10 @@ export async function claimLane(context: WriteContext, run: Run, lane: number): 
       if (isEnded(own.status) && own.epoch === run.epoch) return "idle";
       const { set, remove = [], ...claim } = claimOf(own, context.now, false);
       const { epoch } = run;
+      const renewals = (own.renewals ?? 0) + 1;
       const written = await writeRun(context, {
         ...{ ...claim, run: { ...own, epoch } },
-        ...{ set: { ...set, ...again.set, epoch }, remove: [...new Set([...remove, ...again.remove])] },
+        ...{ set: { ...set, ...again.set, epoch, renewals }, remove: [...new Set([...remove, ...again.remove])] },
       });
       return written.ok ? written.run : undefined;
     },

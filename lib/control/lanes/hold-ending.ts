@@ -3,12 +3,13 @@ import { defined } from "../../core/defined.ts";
 import { type HeldEnding, isForAllLanes } from "../../core/run/lanes/held-ending.ts";
 import { isEnded, lanesOf, type Run } from "../../core/run/run.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
-import { type Ending, endRun } from "../lifecycle/ending.ts";
+import { type Ending, endRun, minutesEnding } from "../lifecycle/ending.ts";
 import type { StepResult } from "../steps.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import { idleSeconds, longestIdleSeconds } from "./execute-lane.ts";
 import { findAhead } from "./find-ahead.ts";
+import { isHeard } from "./is-heard.ts";
 
 const STOPPED: StepResult = { kind: "answer", answer: { next: "stop" } };
 
@@ -52,12 +53,14 @@ const wait = (world: World): StepResult => ({
   answer: { next: "wait", waitSeconds: idleSeconds(world) },
 });
 
-/** One has an instruction that it can go on with, or will find one as soon as it looks. */
+/** One is at work on an instruction, or will find one as soon as it looks. */
 async function areLanesBusy(world: World, run: Run, ending: HeldEnding): Promise<boolean> {
   const lanes = await lanesIn(world, run);
-  if (lanes.some((lane) => lane.pc > 0 && !isEnded(lane.status))) return true;
+  // In an epoch that has just begun, a lane may not have looked yet.
+  const since = ({ epoch }: Run) => (epoch === run.epoch ? undefined : ending.at);
+  if (lanes.some((lane) => lane.pc > 0 && !isEnded(lane.status) && isHeard(world, lane, since(lane)))) return true;
   const hasIdle = lanes.filter(({ pc }) => pc > 0).length < lanesOf(run) - 1;
-  if (!hasIdle || isForAllLanes(ending)) return false;
+  if (!hasIdle || isForAllLanes(ending) || minutesEnding(world, run)) return false;
   const heard = [ending.at, ...lanes.map(({ updatedAt }) => updatedAt)].toSorted().at(-1) ?? ending.at;
   const isLate = world.clock.now() > Date.parse(heard) + 2_000 * longestIdleSeconds(world);
   return !isLate && (await findAhead(world.registry, run)) !== undefined;

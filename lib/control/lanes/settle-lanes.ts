@@ -15,7 +15,7 @@ export async function settleLanes(world: HasRegistry, run: Run): Promise<Run> {
       async () => {
         const now = await sameAttempt(world, run);
         const own = await registry.lane(now, lane);
-        const isSettled = !own || own.reservedTokens + own.reservedMicroUsd === 0;
+        const isSettled = !own || own.reservedTokens + own.reservedMicroUsd + (own.renewals ?? 0) === 0;
         return isSettled || (await registry.settleLane(now, own)) || undefined;
       },
       () => new Error(`Lane ${lane} of run ${run.id} keeps changing; its call in flight could not be settled.`),

@@ -107,7 +107,7 @@ export const Run = z.object({
   failures: count,
   /** The same by kind of failure; counts only while there are failures. */
   failed: z.record(z.string(), count).optional(),
-  /** Epochs that the sweeper began since the last answer. */
+  /** Epochs that the sweeper began since the last answer. Of a lane: its claims since then, and since it last waited. */
   renewals: count.optional(),
 
   ...{ turns: count, calls: count, microUsd: count },
