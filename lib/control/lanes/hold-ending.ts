@@ -11,10 +11,12 @@ import { idleSeconds, longestIdleSeconds } from "./execute-lane.ts";
 import { findAhead } from "./find-ahead.ts";
 import { isHeard } from "./is-heard.ts";
 
-const STOPPED: StepResult = { kind: "answer", answer: { next: "stop" } };
+type Answered = Extract<StepResult, { kind: "answer" }>;
+
+const STOPPED: Answered = { kind: "answer", answer: { next: "stop" } };
 
 /** Ends the run, or lets its lanes finish first. */
-export async function endWithLanes(world: World, run: Run, ending: Ending): Promise<StepResult> {
+export async function endWithLanes(world: World, run: Run, ending: Ending): Promise<Answered> {
   const held = await hold(world, run, ending);
   if (held) return held;
   await endRun(world, run, await withHalted(world, run, ending));
@@ -27,7 +29,7 @@ export async function holdStuck(world: World, { run, number }: StepState, { deta
   return hold(world, run, { status: "partial", reason: "trapped", detail: `Instruction ${number}: ${detail}.` });
 }
 
-async function hold(world: World, run: Run, ending: Ending): Promise<StepResult | undefined> {
+async function hold(world: World, run: Run, ending: Ending): Promise<Answered | undefined> {
   const { status, reason, detail, neededMicroUsd } = ending;
   if (lanesOf(run) === 1 || world.aheadAt || !reason || (status !== "partial" && status !== "failed")) return undefined;
   const at = new Date(world.clock.now()).toISOString();
@@ -38,7 +40,7 @@ async function hold(world: World, run: Run, ending: Ending): Promise<StepResult 
 }
 
 /** Undefined: it has no ending, or has to be executed once more to end. */
-export async function awaitLanes(world: World, run: Run): Promise<StepResult | undefined> {
+export async function awaitLanes(world: World, run: Run): Promise<Answered | undefined> {
   const { ending } = run;
   if (!ending) return undefined;
   if (await areLanesBusy(world, run, ending)) return wait(world);
@@ -48,7 +50,7 @@ export async function awaitLanes(world: World, run: Run): Promise<StepResult | u
   return STOPPED;
 }
 
-const wait = (world: World): StepResult => ({
+const wait = (world: World): Answered => ({
   kind: "answer",
   answer: { next: "wait", waitSeconds: idleSeconds(world) },
 });
