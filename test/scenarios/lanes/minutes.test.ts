@@ -1,11 +1,12 @@
 /** The minutes of a run with lanes: what others have paid for is kept, and no lane is charged for a time without computation. */
 import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../../lambdas/handlers.ts";
+import { takeStep } from "../../../lib/control/lanes/take-step.ts";
 import { NotReady } from "../../../lib/core/errors.ts";
 import type { Evaluator, Model } from "../../../lib/core/ports.ts";
 import { fakeClock } from "../../doubles/fake-clock.ts";
 import { obeyAtOnce, parts, submissionOf, textOf } from "../../doubles/lane-programs.ts";
-import { nothingToCheck } from "../../doubles/machines.ts";
+import { nothingToCheck, type TestMachine } from "../../doubles/machines.ts";
 import { openedMachines } from "../../doubles/opened-machines.ts";
 import { scriptedModel } from "../../doubles/scripted-model.ts";
 
@@ -73,4 +74,31 @@ describe("the minutes of a run with lanes", () => {
     isReady = false;
     await expectKept(joining);
   });
+
+  it("do not count for a lane while the run is stopped", async () => {
+    const clock = fakeClock();
+    const machine = opened({ model: scriptedModel(obeyAtOnce), clock });
+    const { id: runId } = await machine.submit(await submissionOf(parts(3), 2, { budget: { minutes: 5 } }));
+    const { plan, execute } = createHandlers(machine.world);
+    await plan({ runId, epoch: 1 }, invocation);
+    await execute({ runId, epoch: 1, lane: 1 }, invocation);
+    const taken = await takeThird(machine, runId);
+    clock.advance(MINUTE_MS);
+    await machine.registry.claimLane(taken.run, 2);
+    await machine.sweep();
+    clock.advance(24 * 60 * MINUTE_MS);
+    const { epoch } = await machine.resume(runId, {});
+    expect(await execute({ runId, epoch, lane: 2 }, invocation)).toMatchObject({ next: "execute" });
+    const ahead = (await machine.registry.instruction(runId, 3))?.ahead;
+    expect(ahead).toMatchObject({ state: "finished", lane: 2 });
+    const lane = await machine.registry.lane(taken.run, 2);
+    expect((lane?.activeMs ?? 0) - taken.lane.activeMs).toBe(MINUTE_MS);
+  });
 });
+
+async function takeThird({ world, registry }: TestMachine, runId: string) {
+  const [run, instruction] = await Promise.all([registry.run(runId), registry.instruction(runId, 3)]);
+  const lane = run && instruction && (await takeStep(world, run, { lane: 2, instruction }));
+  if (!lane) throw new Error("Lane 2 took nothing.");
+  return { run, lane };
+}
