@@ -33,6 +33,8 @@ export const Run = z.object({
   lane: count.optional(),
   /** In this epoch its lanes begin nothing more. */
   lanesClosedIn: count.optional(),
+  /** Of a run with lanes: the ceilings that a notification named as near, each with its limit at that time. */
+  nearCeilings: z.record(z.string(), z.number()).optional(),
   /** How it ends once its lanes have done what they can. */
   ending: HeldEnding.optional(),
   id: z.string(),
