@@ -24,7 +24,7 @@ export async function settleLanes(world: HasRegistry, run: Run): Promise<Run> {
   return sameAttempt(world, run);
 }
 
-/** What is written after it is written under the fence of the given run, not of whichever attempt has it now. */
+/** What is written after it is written under the fence of the given run, not of the attempt that has it now. */
 async function sameAttempt({ registry }: HasRegistry, { id, epoch, attempt }: Run): Promise<Run> {
   const now = await registry.run(id);
   if (now?.epoch !== epoch || now.attempt !== attempt) throw new Fenced(`Run ${id} moved on.`);
