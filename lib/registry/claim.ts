@@ -27,13 +27,15 @@ export async function claimLane(context: WriteContext, run: Run, lane: number): 
       if (now?.epoch !== run.epoch) throw new Fenced(`Run ${run.id} is not in epoch ${run.epoch} any more.`);
       const own = await readLane(context.table, now, lane);
       if (!own || own.pc === 0) return "idle";
-      const again = own.epoch === run.epoch ? { set: {}, remove: [] } : resumed(now);
-      if (isEnded(own.status) && own.epoch === run.epoch) return "idle";
-      const { set, remove = [], ...claim } = claimOf(own, context.now, false);
+      const isOfEpoch = own.epoch === run.epoch;
+      const again = isOfEpoch ? { set: {}, remove: [] } : resumed(now);
+      if (isEnded(own.status) && isOfEpoch) return "idle";
+      const { set, remove = [], ...claim } = claimOf(isOfEpoch ? own : unmarked(own), context.now, false);
       const { epoch } = run;
+      const renewals = (own.renewals ?? 0) + 1;
       const written = await writeRun(context, {
         ...{ ...claim, run: { ...own, epoch } },
-        ...{ set: { ...set, ...again.set, epoch }, remove: [...new Set([...remove, ...again.remove])] },
+        ...{ set: { ...set, ...again.set, epoch, renewals }, remove: [...new Set([...remove, ...again.remove])] },
       });
       return written.ok ? written.run : undefined;
     },
@@ -41,6 +43,9 @@ export async function claimLane(context: WriteContext, run: Run, lane: number): 
   );
   return claimed === "idle" ? undefined : claimed;
 }
+
+/** Since its last commit the run may have been stopped, and a person may have resumed it: no time is counted. */
+const unmarked = ({ markedAt: _markedAt, ...own }: Run): Run => own;
 
 /** In a later epoch: with the models that the run has now, and tried as often again. */
 function resumed({ profile, models, asks }: Run) {

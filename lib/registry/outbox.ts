@@ -6,9 +6,9 @@ import type { Run } from "../core/run/run.ts";
 import { readAll } from "./find-runs.ts";
 import { NOTIFY_SHARD, notificationKey } from "./keys.ts";
 
-/** What a change of a run adds to its transaction. Nothing if no channel is configured. */
+/** What a change of a run adds to its transaction. Nothing if no channel is configured, or a lane changes its own record. */
 export function outboxOf(asked: { notifies: boolean; now: number; before: Run; after: Run }): Write[] {
-  if (!asked.notifies) return [];
+  if (!asked.notifies || asked.before.lane !== undefined) return [];
   const at = new Date(asked.now).toISOString();
   return notificationsOf(asked.before, asked.after, at).map((notification) => ({
     put: itemOf({ runId: asked.after.id, notification, tries: 0 }, at),

@@ -1,5 +1,6 @@
 /** The one transaction of a run: its record, its other items, events, ledger entry and notifications, all or nothing. */
 import { defined } from "../core/defined.ts";
+import { nearCeilings } from "../core/notification/notification.ts";
 import type { Attributes, Condition, Item, Table, Write, Written } from "../core/ports.ts";
 import type { Leasing } from "../core/run/day-shards.ts";
 import type { Event, EventBody } from "../core/run/event.ts";
@@ -49,6 +50,7 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
   }));
   const set: Partial<Run> = { ...write.set, ...(events.length > 0 ? { events: before.events + events.length } : {}) };
   if (set.detail !== undefined) set.detail = maskSecrets(set.detail);
+  if (context.notifies && before.lane === undefined) Object.assign(set, nearCeilings(before, { ...before, ...set }));
   const given: Run = { ...before, ...set };
   const remove = [...new Set([...(write.remove ?? []), ...(isLeaseOver(given) ? (["lease"] as const) : [])])];
   for (const attribute of remove) delete set[attribute];

@@ -3,6 +3,7 @@ import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import { isForAllLanes } from "../../core/run/lanes/held-ending.ts";
 import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
+import { minutesEnding } from "../lifecycle/ending.ts";
 import type { HandlerInput } from "../lifecycle/with-run.ts";
 import { openInstruction } from "../steps/open-instruction.ts";
 import { converse } from "../turn/converse.ts";
@@ -24,14 +25,29 @@ export async function executeLane(
   const run = await world.registry.run(runId);
   if (run?.epoch !== epoch || run.cancelRequested || run.lanesClosedIn === epoch || isOver(run)) return STOP;
   try {
-    // It goes on with its instruction when the run is resumed.
-    const before = await world.registry.lane(run, lane);
-    if (before && before.pc > 0 && before.epoch === epoch && isEnded(before.status)) return STOP;
-    const own = (await claimed(world, run, lane)) ?? (await take(world, run, lane));
-    return own ? await execute(world, own, invocation) : idle(idleSeconds(world, times));
+    return await executeFor(world, { run, lane, times }, invocation);
   } catch (error) {
     if (error instanceof Fenced) return idle(idleSeconds(world));
     if (error instanceof Cancelled) return STOP;
+    throw error;
+  }
+}
+
+interface LaneOf {
+  run: Run;
+  lane: number;
+  /** So often in a row it has waited. */
+  times: number;
+}
+
+async function executeFor(world: World, { run, lane, times }: LaneOf, invocation: Invocation): Promise<HandlerAnswer> {
+  try {
+    // It goes on with its instruction when the run is resumed.
+    const before = await world.registry.lane(run, lane);
+    if (before && before.pc > 0 && before.epoch === run.epoch && isEnded(before.status)) return STOP;
+    const own = (await claimed(world, run, lane)) ?? (await take(world, run, lane));
+    return own ? await execute(world, own, invocation) : idle(idleSeconds(world, times));
+  } catch (error) {
     if (error instanceof Damaged) return giveUp(world, { run, lane, why: error.message });
     if (error instanceof NotReady) return awaitEvaluator(world, { run, lane, times }, error);
     throw error;
@@ -63,11 +79,12 @@ const NOT_READY_TIMES = 5;
 
 async function awaitEvaluator(
   world: World,
-  { run, lane, times }: { run: Run; lane: number; times: number },
+  { run, lane, times }: LaneOf,
   { retryAfterMs, message }: NotReady,
 ): Promise<HandlerAnswer> {
-  const own = times < NOT_READY_TIMES ? undefined : await world.registry.claimLane(run, lane);
-  if (own) await dropStep(world, own, `the evaluator is not ready (${message})`);
+  const own = await world.registry.lane(run, lane);
+  if (own && own.pc > 0 && times < NOT_READY_TIMES) await noteWait(world, own);
+  else if (own && own.pc > 0) await dropStep(world, own, `the evaluator is not ready (${message})`);
   return idle(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
 }
 
@@ -81,10 +98,20 @@ async function claimed(world: World, run: Run, lane: number): Promise<Run | unde
   if (!own) return undefined;
   const instruction = await world.registry.instruction(run.id, own.pc);
   const { ahead } = instruction ?? {};
-  if (ahead?.lane === lane && ahead.state === "taken" && own.pc > run.pc - 1) return own;
-  await world.registry.commit(own, { run: { pc: 0 } });
+  if (ahead?.lane !== lane || ahead.state !== "taken" || own.pc < run.pc)
+    await world.registry.commit(own, { run: { pc: 0 } });
+  else if ((own.renewals ?? 0) >= LANE_TRIES)
+    await dropStep(world, own, `its lane ended ${LANE_TRIES} times without an answer`);
+  else return own;
   return undefined;
 }
+
+/** So often an instruction may end its lane in no good order, one time after the other: then the run executes it. */
+const LANE_TRIES = 3;
+
+/** What waits, or has no time left, ends in good order. */
+const noteWait = async ({ registry }: World, own: Run): Promise<unknown> =>
+  own.renewals ? registry.commit(own, { run: { renewals: 0 } }) : undefined;
 
 /** So often it looks again at once: another lane was faster, and the next instruction may be free. */
 const TRIES = 5;
@@ -93,7 +120,7 @@ async function take(world: World, run: Run, lane: number): Promise<Run | undefin
   for (let tries = 0; tries < TRIES; tries += 1) {
     const now = tries === 0 ? run : await world.registry.run(run.id);
     if (now?.epoch !== run.epoch || !isReadyForLanes(now)) return undefined;
-    if (now.ending && isForAllLanes(now.ending)) return undefined;
+    if ((now.ending && isForAllLanes(now.ending)) || minutesEnding(world, now)) return undefined;
     const instruction = await findAhead(world.registry, now);
     if (!instruction) return undefined;
     const own = await takeStep(world, now, { lane, instruction });
@@ -109,8 +136,10 @@ async function execute(world: World, own: Run, invocation: Invocation): Promise<
     case "done":
       return { next: "execute" };
     case "wait":
+      await noteWait(world, step.state.run);
       return idle(result.seconds);
     case "out_of_time":
+      await noteWait(world, step.state.run);
       return { next: "execute" };
     case "stuck":
       await dropStep(world, step.state.run, result.cause.detail);

@@ -3,17 +3,20 @@ import { defined } from "../../core/defined.ts";
 import { type HeldEnding, isForAllLanes } from "../../core/run/lanes/held-ending.ts";
 import { isEnded, lanesOf, type Run } from "../../core/run/run.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
-import { type Ending, endRun } from "../lifecycle/ending.ts";
+import { type Ending, endRun, minutesEnding } from "../lifecycle/ending.ts";
 import type { StepResult } from "../steps.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import { idleSeconds, longestIdleSeconds } from "./execute-lane.ts";
 import { findAhead } from "./find-ahead.ts";
+import { isHeard } from "./is-heard.ts";
 
-const STOPPED: StepResult = { kind: "answer", answer: { next: "stop" } };
+type Answered = Extract<StepResult, { kind: "answer" }>;
+
+const STOPPED: Answered = { kind: "answer", answer: { next: "stop" } };
 
 /** Ends the run, or lets its lanes finish first. */
-export async function endWithLanes(world: World, run: Run, ending: Ending): Promise<StepResult> {
+export async function endWithLanes(world: World, run: Run, ending: Ending): Promise<Answered> {
   const held = await hold(world, run, ending);
   if (held) return held;
   await endRun(world, run, await withHalted(world, run, ending));
@@ -26,7 +29,7 @@ export async function holdStuck(world: World, { run, number }: StepState, { deta
   return hold(world, run, { status: "partial", reason: "trapped", detail: `Instruction ${number}: ${detail}.` });
 }
 
-async function hold(world: World, run: Run, ending: Ending): Promise<StepResult | undefined> {
+async function hold(world: World, run: Run, ending: Ending): Promise<Answered | undefined> {
   const { status, reason, detail, neededMicroUsd } = ending;
   if (lanesOf(run) === 1 || world.aheadAt || !reason || (status !== "partial" && status !== "failed")) return undefined;
   const at = new Date(world.clock.now()).toISOString();
@@ -37,7 +40,7 @@ async function hold(world: World, run: Run, ending: Ending): Promise<StepResult 
 }
 
 /** Undefined: it has no ending, or has to be executed once more to end. */
-export async function awaitLanes(world: World, run: Run): Promise<StepResult | undefined> {
+export async function awaitLanes(world: World, run: Run): Promise<Answered | undefined> {
   const { ending } = run;
   if (!ending) return undefined;
   if (await areLanesBusy(world, run, ending)) return wait(world);
@@ -47,17 +50,19 @@ export async function awaitLanes(world: World, run: Run): Promise<StepResult | u
   return STOPPED;
 }
 
-const wait = (world: World): StepResult => ({
+const wait = (world: World): Answered => ({
   kind: "answer",
   answer: { next: "wait", waitSeconds: idleSeconds(world) },
 });
 
-/** One has an instruction that it can go on with, or will find one as soon as it looks. */
+/** One is at work on an instruction, or will find one as soon as it looks. */
 async function areLanesBusy(world: World, run: Run, ending: HeldEnding): Promise<boolean> {
   const lanes = await lanesIn(world, run);
-  if (lanes.some((lane) => lane.pc > 0 && !isEnded(lane.status))) return true;
+  // In an epoch that has just begun, a lane may not have looked yet.
+  const since = ({ epoch }: Run) => (epoch === run.epoch ? undefined : ending.at);
+  if (lanes.some((lane) => lane.pc > 0 && !isEnded(lane.status) && isHeard(world, lane, since(lane)))) return true;
   const hasIdle = lanes.filter(({ pc }) => pc > 0).length < lanesOf(run) - 1;
-  if (!hasIdle || isForAllLanes(ending)) return false;
+  if (!hasIdle || isForAllLanes(ending) || minutesEnding(world, run)) return false;
   const heard = [ending.at, ...lanes.map(({ updatedAt }) => updatedAt)].toSorted().at(-1) ?? ending.at;
   const isLate = world.clock.now() > Date.parse(heard) + 2_000 * longestIdleSeconds(world);
   return !isLate && (await findAhead(world.registry, run)) !== undefined;

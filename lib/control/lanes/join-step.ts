@@ -1,6 +1,5 @@
 /** The run comes to an instruction that a lane has: it waits for the lane, joins what it brought, or executes it itself. */
 import { defined } from "../../core/defined.ts";
-import { INVOCATION_MS } from "../../core/limits.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import { changedWords, conflictWords } from "../../core/make/made-words.ts";
 import { wordsOf } from "../../core/make/plan-make.ts";
@@ -9,11 +8,10 @@ import type { LaneStep } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
-import { dueAfter } from "../../registry/claim.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
-import { endAtMinutes } from "../lifecycle/ending.ts";
+import { minutesEnding } from "../lifecycle/ending.ts";
 import { asTurnReadings, layWrites, offer, whyUnproven } from "../make/copy-instruction.ts";
 import { isSameReading, readAgain, storedHash } from "../make/readings.ts";
 import { baseOf } from "../make/record-step.ts";
@@ -27,6 +25,7 @@ import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.
 import type { Invocation, World } from "../world.ts";
 import { idleSeconds } from "./execute-lane.ts";
 import { endingOf, endWithLanes } from "./hold-ending.ts";
+import { isHeard } from "./is-heard.ts";
 import { evidenceAhead } from "./lane-evidence.ts";
 
 const wait = (world: World): StepResult => ({
@@ -42,8 +41,8 @@ export async function joinStep(world: World, run: Run, invocation: Invocation): 
   if (!instruction || !ahead || run.turn > 0) return undefined;
   if (ahead.state === "taken") return awaitLane(world, run, { ahead, invocation });
   if (ahead.state !== "finished") return undefined;
-  const ended = await endAtMinutes(world, run);
-  if (ended) return { kind: "done", run: ended };
+  const usedUp = minutesEnding(world, run);
+  if (usedUp) return endWithLanes(world, run, usedUp);
   const step = await readInstruction(world, run, invocation);
   if (!enoughTimeToApply(step.state, invocation)) return { kind: "answer", answer: { next: "execute" } };
   const inherited = await readBody(world.files, { key: ahead.body ?? "", hash: ahead.sha256 ?? "" }, AHEAD);
@@ -99,10 +98,13 @@ async function awaitLane(
     const now = await registry.instruction(run.id, run.pc);
     return now?.ahead?.state === "taken" ? wait(world) : joinStep(world, run, invocation);
   }
-  if (isEnded(lane.status)) return lane.epoch === run.epoch ? endWithLanes(world, run, endingOf(lane)) : wait(world);
-  const now = new Date(world.clock.now()).toISOString();
-  const isHeard = dueAfter(Date.parse(lane.waitUntil ?? lane.updatedAt), INVOCATION_MS) > now;
-  return isHeard || !(await registry.dropLane(run, lane)) ? wait(world) : undefined;
+  const isOfEpoch = lane.epoch === run.epoch;
+  if (isEnded(lane.status) && isOfEpoch) return endWithLanes(world, run, endingOf(lane));
+  const usedUp = minutesEnding(world, run);
+  if (usedUp) return endWithLanes(world, run, usedUp);
+  // In an epoch that has just begun, the lane may not have looked yet.
+  const mayAnswer = !isOfEpoch || isHeard(world, lane);
+  return mayAnswer || !(await registry.dropLane(run, lane)) ? wait(world) : undefined;
 }
 
 /** What the step was shown, and what it changed, as it is on the tree of the run now. */

@@ -105,6 +105,11 @@ async function commitEnding(world: World, run: Run, ending: Ending): Promise<Run
 
 /** For steps that take time and ask no model, whose calls are bounded by themselves. */
 export async function endAtMinutes(world: World, run: Run): Promise<Run | undefined> {
-  const usedUp = minutesUsedUp(run.options.budget, activeMsAt(run, world.clock.now()));
-  return usedUp && endRun(world, run, { status: "partial", ...usedUp });
+  const ending = minutesEnding(world, run);
+  return ending && endRun(world, run, ending);
+}
+
+export function minutesEnding({ clock }: Pick<World, "clock">, run: Run): Ending | undefined {
+  const usedUp = minutesUsedUp(run.options.budget, activeMsAt(run, clock.now()));
+  return usedUp && { status: "partial", ...usedUp };
 }

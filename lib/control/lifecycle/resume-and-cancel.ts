@@ -158,8 +158,18 @@ export async function interrupt(world: World, runId: string, interruption: Inter
       ...lostReservationEvents(run),
       { type: "waiting", why },
     ]);
-    return begun && settleLanes(world, begun);
+    return begun && settleInterrupted(world, begun);
   });
+}
+
+/** A person may have resumed it meanwhile; its lanes are no longer those of this epoch. */
+async function settleInterrupted(world: World, run: Run): Promise<Run> {
+  try {
+    return await settleLanes(world, run);
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+    return (await world.registry.run(run.id)) ?? run;
+  }
 }
 
 /** Active time since the mark. When a dead process died is unknown. */

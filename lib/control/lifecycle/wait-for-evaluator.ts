@@ -4,8 +4,9 @@ import { EVALUATOR_PATIENCE_MS } from "../../core/limits.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
 import { moment } from "../../core/text/format.ts";
+import { endWithLanes } from "../lanes/hold-ending.ts";
 import type { World } from "../world.ts";
-import { type Ending, endRun } from "./ending.ts";
+import type { Ending } from "./ending.ts";
 import { outlastsMinutes, waitCommit } from "./wait.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,10 +25,7 @@ export async function waitForEvaluator(
   const patienceMs = Math.min(notReady.patienceMs ?? EVALUATOR_PATIENCE_MS, EVALUATOR_PATIENCE_MS);
   const tooLong = now + seconds * 1_000 - Date.parse(since) > patienceMs;
   const ending = tooLong ? neverReady(since, notReady, patienceMs) : outlastsMinutes(world, run, { why, seconds });
-  if (ending) {
-    await endRun(world, run, ending);
-    return { next: "stop" };
-  }
+  if (ending) return (await endWithLanes(world, run, ending)).answer;
   const wait = { why: notReady.message, seconds, run: { evaluatorAwaitedSince: since } };
   await world.registry.commit(run, waitCommit(world, { reason: "evaluator_not_ready", ...wait }));
   return { next: "wait", waitSeconds: seconds };

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Question, waitsForAnswer } from "../program/question.ts";
 import { type Ceiling, MICRO, usdOf } from "../run/budget.ts";
-import { isEnded, type Run, RunReason, RunStatus, waitsForPerson } from "../run/run.ts";
+import { isEnded, lanesOf, type Run, RunReason, RunStatus, waitsForPerson } from "../run/run.ts";
 
 const TITLE_CHARS = 200;
 const DETAIL_CHARS = 2_000;
@@ -58,7 +58,7 @@ export function notificationsOf(before: Run, after: Run, now: string): Notificat
     ...more,
   });
   // Who has ended spends no more.
-  const ceilings = isEnded(after.status) ? [] : crossed(before, after);
+  const ceilings = isEnded(after.status) ? [] : (lanesOf(after) > 1 ? newlyNear : crossed)(before, after);
   return [
     ...(type ? [notify(type)] : []),
     ...ceilings.map((of) => notify("ceiling", { ceiling: ceilingIn(after, of) }, `-${of}`)),
@@ -92,6 +92,17 @@ const CEILINGS: Ceiling[] = ["usd", "tokens", "turns", "minutes"];
 /** A higher ceiling, set later, is notified again. */
 const crossed = (before: Run, after: Run): Ceiling[] =>
   CEILINGS.filter((of) => shareOf(before, of) < NOTIFY_SHARE && shareOf(after, of) >= NOTIFY_SHARE);
+
+/** Several lanes pay, and none sees at once what the others pay: so the run notes what was notified. */
+const newlyNear = (before: Run, after: Run): Ceiling[] =>
+  CEILINGS.filter((of) => shareOf(after, of) >= NOTIFY_SHARE && before.nearCeilings?.[of] !== after.options.budget[of]);
+
+/** What a run with lanes notes of its notifications. */
+export function nearCeilings(before: Run, after: Run): Pick<Run, "nearCeilings"> {
+  if (lanesOf(after) === 1 || isEnded(after.status)) return {};
+  const near = newlyNear(before, after).map((of) => [of, after.options.budget[of] ?? 0] as const);
+  return near.length > 0 ? { nearCeilings: { ...before.nearCeilings, ...Object.fromEntries(near) } } : {};
+}
 
 /** In whole numbers, so that rounding decides nothing. */
 function shareOf(run: Run, of: Ceiling): number {

@@ -33,6 +33,8 @@ export const Run = z.object({
   lane: count.optional(),
   /** In this epoch its lanes begin nothing more. */
   lanesClosedIn: count.optional(),
+  /** Of a run with lanes: the ceilings that a notification named as near, each with its limit at that time. */
+  nearCeilings: z.record(z.string(), z.number()).optional(),
   /** How it ends once its lanes have done what they can. */
   ending: HeldEnding.optional(),
   id: z.string(),
@@ -107,7 +109,7 @@ export const Run = z.object({
   failures: count,
   /** The same by kind of failure; counts only while there are failures. */
   failed: z.record(z.string(), count).optional(),
-  /** Epochs that the sweeper began since the last answer. */
+  /** Epochs that the sweeper began since the last answer. Of a lane: its claims since then, and since it last waited. */
   renewals: count.optional(),
 
   ...{ turns: count, calls: count, microUsd: count },

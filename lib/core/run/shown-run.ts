@@ -10,6 +10,7 @@ type Inner =
   | "inheriting"
   | "replacement"
   | "submittedBy"
+  | "nearCeilings"
   | "deleting";
 
 export type ShownRun = Omit<Run, Inner>;
@@ -24,6 +25,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     inheriting: _inheriting,
     replacement: _replacement,
     submittedBy: _submittedBy,
+    nearCeilings: _nearCeilings,
     deleting: _deleting,
     ...shown
   } = run;

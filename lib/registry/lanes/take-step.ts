@@ -66,11 +66,11 @@ export async function takeStep(
   return written.ok ? readLane(table, run, lane) : undefined;
 }
 
-/** Its call in flight counts as spent, and what it answers is fenced: the lane goes on with its instruction in a later epoch. */
+/** Its call in flight counts as spent, and what it answers is fenced: in a later epoch the lane goes on, with as many tries. */
 export async function settleLane(context: WriteContext, run: Run, lane: Run): Promise<boolean> {
   const written = await writeRun(context, {
     run: { ...lane, epoch: run.epoch },
-    set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1 },
+    set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1, renewals: 0 },
     when: [...fenced(fenceOf(lane)), { attribute: "reservedTokens", is: lane.reservedTokens }, eventsOf(run)],
     events: run.endedAt === undefined ? lostReservationEvents(lane) : [],
   });
