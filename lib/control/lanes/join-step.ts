@@ -29,6 +29,7 @@ import type { Invocation, World } from "../world.ts";
 import { idleSeconds } from "./execute-lane.ts";
 import { endingOf, endWithLanes } from "./hold-ending.ts";
 import { evidenceAhead } from "./lane-evidence.ts";
+import { withWaitOf } from "./lane-wait.ts";
 
 const wait = (world: World): StepResult => ({
   kind: "answer",
@@ -41,7 +42,8 @@ export async function joinStep(world: World, run: Run, invocation: Invocation): 
   const { ahead } = instruction ?? {};
   // The run has begun it itself.
   if (!instruction || !ahead || run.turn > 0) return undefined;
-  if (ahead.state === "taken") return awaitLane(world, run, { ahead, invocation });
+  if (ahead.state === "taken")
+    return withWaitOf(world, run, { lane: ahead.lane, result: await awaitLane(world, run, { ahead, invocation }) });
   if (ahead.state !== "finished") return undefined;
   const ended = await endAtMinutes(world, run);
   if (ended) return { kind: "done", run: ended };
