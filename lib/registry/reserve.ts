@@ -44,11 +44,14 @@ async function throwIfNotOfDay(
       throw new Fenced(`Run ${run.id} has ended.`);
     refused(run, request);
   }
-  if (written.refusedByPool) await throwIfHeld(table, run, poolLimits(run, request.reservation));
+  if (written.refusedByPool) await throwIfHeld(table, run, ceilingsOf(run, request.reservation));
 }
 
 /** Of what all lanes have spent and reserved, as it is when this is written. */
-function poolLimits({ options: { budget } }: Run, reservation: Reservation): PoolLimit[] {
+const poolLimits = (run: Run, reservation: Reservation): Condition[] =>
+  ceilingsOf(run, reservation).map(({ attribute, atMost }) => ({ attribute, atMost }));
+
+function ceilingsOf({ options: { budget } }: Run, reservation: Reservation): PoolLimit[] {
   const { usd, tokens, turns } = budget;
   return [
     ...(usd === undefined
@@ -128,7 +131,7 @@ function writeOf(
   if (usd !== undefined) when.push({ attribute: "microUsd", atMost: Math.floor(usd * MICRO) - reservation.microUsd });
   return {
     run,
-    pool: { turns: 1, when: poolLimits(run, reservation).map(({ attribute, atMost }) => ({ attribute, atMost })) },
+    pool: { turns: 1, when: poolLimits(run, reservation) },
     set: {
       reservedMicroUsd: reservation.microUsd,
       reservedTokens: reservation.tokens,
