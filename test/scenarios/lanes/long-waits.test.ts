@@ -1,4 +1,4 @@
-/** A server that lets a lane wait for long: nobody asks it before, and nothing else waits for that lane. */
+/** A server that lets a lane wait for long: it is not asked before, and nothing else waits for that lane. */
 import { expect, it } from "vitest";
 import { ModelError } from "../../../lib/core/errors.ts";
 import type { Clock, Model } from "../../../lib/core/ports.ts";
