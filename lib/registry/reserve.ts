@@ -1,46 +1,71 @@
 /** Reserves the maximum cost of a call before it is made, under the ceilings; only one call of a run is in flight. */
+import { Fenced } from "../core/errors.ts";
 import type { Condition, Write } from "../core/ports.ts";
 import { MICRO, type Reservation } from "../core/run/budget.ts";
 import { DAY_SHARDS, LEASING, type Lease, leasedMicroUsd } from "../core/run/day-shards.ts";
 import type { Run } from "../core/run/run.ts";
 import { dueAfter, laterOf } from "./claim.ts";
 import { dateOf, dayReservation, isLeased, reserveAcrossShards, reserveInShard } from "./daily-ledger.ts";
-import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
+import { fenced, fenceOf, notCancelled, readRun, throwIfFenced } from "./fence.ts";
 import { shardOf } from "./keys.ts";
+import { Held, type PoolLimit, throwIfHeld } from "./lanes/held.ts";
 import { isPooled } from "./lanes/pool.ts";
-import { type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
+import { type RunWrite, type RunWritten, type WriteContext, writeRun } from "./write-run.ts";
 
 export interface ReservationRequest {
   reservation: Reservation;
   invocationMs: number;
 }
 
-/** Under the run's own ceilings. Answers the run with the reservation in it; throws Fenced or Cancelled. */
+/** Other runs change the shards of the day meanwhile, and other lanes the accounts of the run. */
+const TRIES = 5;
+
+/** Under the run's own ceilings. Answers the run with the reservation in it; throws Fenced, Cancelled or Held. */
 export async function reserve(context: WriteContext, run: Run, request: ReservationRequest): Promise<Run> {
-  return (await reserveAmongLanes(context, run, request)) ?? refused(run, request);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const written = await writeRun(context, writeOf(run, request, { now: context.now }));
+    if (written.ok) return written.run;
+    await throwIfNotOfDay(context, run, { request, written });
+    if (!isPooled(run)) refused(run, request);
+  }
+  throw new Held(run, { ceiling: undefined, mayReturn: true });
 }
 
-/** Undefined: other lanes of the run hold what is left. */
-export async function reserveAmongLanes(
-  context: WriteContext,
+/** After a refused reservation: what refused it, if it was not the day. Of a pool that has the room now, nothing is said. */
+async function throwIfNotOfDay(
+  { table }: WriteContext,
   run: Run,
-  request: ReservationRequest,
-): Promise<Run | undefined> {
-  const written = await writeRun(context, writeOf(run, request, { now: context.now }));
-  if (written.ok) return written.run;
-  await throwIfFenced(context.table, fenceOf(run));
-  return undefined;
+  { request, written }: { request: ReservationRequest; written: Extract<RunWritten, { ok: false }> },
+): Promise<void> {
+  await throwIfFenced(table, fenceOf(run));
+  const ofRecord = run.lane === undefined ? 1 : 2;
+  if (written.refused.some((place) => place < ofRecord)) {
+    if (run.lane !== undefined && (await readRun(table, run.id))?.endedAt !== undefined)
+      throw new Fenced(`Run ${run.id} has ended.`);
+    refused(run, request);
+  }
+  if (written.refusedByPool) await throwIfHeld(table, run, ceilingsOf(run, request.reservation));
 }
 
 /** Of what all lanes have spent and reserved, as it is when this is written. */
-function poolLimits({ options: { budget } }: Run, reservation: Reservation): Condition[] {
+const poolLimits = (run: Run, reservation: Reservation): Condition[] =>
+  ceilingsOf(run, reservation).map(({ attribute, atMost }) => ({ attribute, atMost }));
+
+function ceilingsOf({ options: { budget } }: Run, reservation: Reservation): PoolLimit[] {
   const { usd, tokens, turns } = budget;
   return [
     ...(usd === undefined
       ? []
-      : [{ attribute: "committedMicroUsd", atMost: Math.floor(usd * MICRO) - reservation.microUsd }]),
-    ...(tokens === undefined ? [] : [{ attribute: "committedTokens", atMost: tokens - reservation.tokens }]),
-    ...(turns === undefined ? [] : [{ attribute: "committedTurns", atMost: turns - 1 }]),
+      : [
+          {
+            ...{ ceiling: "usd" as const, attribute: "committedMicroUsd" },
+            atMost: Math.floor(usd * MICRO) - reservation.microUsd,
+          },
+        ]),
+    ...(tokens === undefined
+      ? []
+      : [{ ceiling: "tokens" as const, attribute: "committedTokens", atMost: tokens - reservation.tokens }]),
+    ...(turns === undefined ? [] : [{ ceiling: "turns" as const, attribute: "committedTurns", atMost: turns - 1 }]),
   ];
 }
 
@@ -48,10 +73,7 @@ function refused({ id }: Run, { reservation }: ReservationRequest): never {
   throw new Error(`Run ${id}: a reservation of ${reservation.microUsd} micro-dollars was refused under its own fence.`);
 }
 
-/** Other runs may change the shards of the day meanwhile. */
-const TRIES = 5;
-
-/** `dailyMicroUsd`: what all runs may spend together today. Undefined: the others left too little of it. */
+/** `dailyMicroUsd`: what all runs may spend together today. Undefined: the others left too little of it. Throws as `reserve`. */
 export async function reserveToday(context: WriteContext, run: Run, request: DayRequest): Promise<Run | undefined> {
   const { now, table, leasing = LEASING } = context;
   const { microUsd } = request.reservation;
@@ -60,8 +82,8 @@ export async function reserveToday(context: WriteContext, run: Run, request: Day
   const attempt = async (day: DayPlace, ledger?: Write[]): Promise<Run | undefined> => {
     const written = await writeRun(context, { ...writeOf(run, request, { now, day }), ...(ledger ? { ledger } : {}) });
     if (written.ok) return written.run;
-    await throwIfFenced(table, fenceOf(run));
-    return written.refused.includes(0) && !isPooled(run) ? refused(run, request) : undefined;
+    await throwIfNotOfDay(context, run, { request, written });
+    return undefined;
   };
   if (isLeased(run, { ...place, microUsd })) return attempt({ ...place, lease: run.lease });
   // What a lease has left is reckoned from the accounts of one spender.

@@ -8,7 +8,7 @@ import type { Run } from "../core/run/run.ts";
 import { maskEveryText, maskSecrets } from "../core/text/secrets.ts";
 import { isLeaseOver, ledgerWrites } from "./daily-ledger.ts";
 import { eventKey, laneKey, metaKey } from "./keys.ts";
-import { isPooled, ownConditions, type PoolChange, poolWrites, withoutAccounts } from "./lanes/pool.ts";
+import { isOfPool, isPooled, ownConditions, type PoolChange, poolWrites, withoutAccounts } from "./lanes/pool.ts";
 import { outboxOf } from "./outbox.ts";
 
 export interface WriteContext {
@@ -36,8 +36,8 @@ export interface RunWrite {
   pool?: PoolChange;
 }
 
-/** `refused`: places of the refused writes; that of the run's record is 0. */
-export type RunWritten = { ok: true; run: Run } | Extract<Written, { ok: false }>;
+/** `refused`: places of the refused writes; that of the run's record is 0. `refusedByPool`: one is that of all lanes. */
+export type RunWritten = { ok: true; run: Run } | (Extract<Written, { ok: false }> & { refusedByPool: boolean });
 
 export async function writeRun(context: WriteContext, write: RunWrite): Promise<RunWritten> {
   const { table, now } = context;
@@ -59,7 +59,7 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
   // What the day holds for the run is as it was read.
   const when = [...write.when, ...(after.lease === before.lease ? [] : [leaseIs(before)])];
   const ledger = write.ledger ?? ledgerWrites(before, after);
-  const written = await table.transact([
+  const writes: Write[] = [
     ...recordWrites(before, { set: isPooled(before) ? withoutAccounts(set, before) : set, remove, when }),
     ...items,
     ...numbered.map((event) => ({ put: eventItem(before.id, event) })),
@@ -68,8 +68,10 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
     ...(isPooled(before)
       ? poolWrites(before, after, write.pool ?? { turns: turnsGivenBack(before, after), when: [] })
       : []),
-  ]);
-  return written.ok ? { ok: true, run: after } : written;
+  ];
+  const written = await table.transact(writes);
+  if (written.ok) return { ok: true, run: after };
+  return { ...written, refusedByPool: written.refused.some((place) => isOfPool(writes[place])) };
 }
 
 /** Of a call that brought no turn. */

@@ -32,7 +32,7 @@ export const listFiles = defineTool({
     const [last] = after.paths;
     const range = { ...within, ...(last !== undefined && { after: last }), limit: most + 1 };
     const found = await bench.files.list(range);
-    await bench.noteSight({ kind: "list", ...range, paths: found.map(({ path }) => path) });
+    await bench.noteSight({ kind: "list", ...range, files: found });
     const page = found.slice(0, countFitting(found.slice(0, most).map(lineOf), bench.answerChars - AROUND_CHARS));
     const where = within.prefix ? ` that begin with ${within.prefix}` : "";
     if (page.length === 0)

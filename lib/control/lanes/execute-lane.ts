@@ -11,6 +11,7 @@ import type { Invocation, World } from "../world.ts";
 import { dropStep } from "./drop-step.ts";
 import { findAhead, isReadyForLanes } from "./find-ahead.ts";
 import { haltLane } from "./halt-lane.ts";
+import { lookAgain, restOfWait } from "./lane-wait.ts";
 import { laneWorld } from "./lane-world.ts";
 import { takeStep } from "./take-step.ts";
 
@@ -45,8 +46,10 @@ async function executeFor(world: World, { run, lane, times }: LaneOf, invocation
     // It goes on with its instruction when the run is resumed.
     const before = await world.registry.lane(run, lane);
     if (before && before.pc > 0 && before.epoch === run.epoch && isEnded(before.status)) return STOP;
+    const rest = restOfWait(world, run, before);
+    if (rest > 0) return lookAgain(idle(rest), times);
     const own = (await claimed(world, run, lane)) ?? (await take(world, run, lane));
-    return own ? await execute(world, own, invocation) : idle(idleSeconds(world, times));
+    return own ? lookAgain(await execute(world, own, invocation), times) : idle(idleSeconds(world, times));
   } catch (error) {
     if (error instanceof Damaged) return giveUp(world, { run, lane, why: error.message });
     if (error instanceof NotReady) return awaitEvaluator(world, { run, lane, times }, error);

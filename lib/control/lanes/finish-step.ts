@@ -3,9 +3,10 @@ import { defined } from "../../core/defined.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
 import { factsOf } from "../../core/turn/acceptance-facts.ts";
-import type { Turn } from "../../core/turn/turn.ts";
+import { categoryOf } from "../../core/turn/tools.ts";
+import type { EffectsBody } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import type { FinishedStep } from "../make/record-step.ts";
+import { baseOf, type FinishedStep, type TurnDone } from "../make/record-step.ts";
 import type { AcceptedCommit } from "../turn/accepted.ts";
 import { AHEAD } from "../turn/body-kinds.ts";
 import { bodyOf } from "../turn/journal.ts";
@@ -13,19 +14,22 @@ import type { OpenStep } from "../turn/open-step.ts";
 import type { Acceptance } from "../turn/turn-workbench.ts";
 
 export async function finishStep(
-  { world, state }: OpenStep,
-  { turn, acceptance, finished }: { turn: Turn; acceptance: Acceptance; finished: FinishedStep },
+  step: OpenStep,
+  { last, acceptance, finished }: { last: TurnDone; acceptance: Acceptance; finished: FinishedStep },
 ): Promise<AcceptedCommit> {
+  const { world, state } = step;
   const { run, entries, number, instruction } = state;
+  const { turn } = last;
   const turns = [...entries.map((entry) => entry.turn), turn];
   const { summary, next, amendments } = acceptance;
-  const step: InheritedStep = {
+  const checkedOn = [...entries, last].some(hasChecked) ? await baseOf(step) : undefined;
+  const inherited: InheritedStep = {
     ...{ instruction: number, record: finished.record, summary, turns: turns.length },
-    ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined }),
+    ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined, checkedOn }),
     ...(acceptance.unchanged || acceptance.unchecked.length > 0 ? { insisted: true as const } : {}),
     microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
   };
-  const { bytes, hash } = bodyOf(AHEAD, step);
+  const { bytes, hash } = bodyOf(AHEAD, inherited);
   const body = fileStoreKeys(run.id).ahead({ ...turn, attempt: run.attempt });
   await world.files.put(body, bytes);
   const lane = run.lane ?? 0;
@@ -48,3 +52,7 @@ export async function finishStep(
     ],
   };
 }
+
+/** The model was shown what came of the files that the lane had then. */
+const hasChecked = ({ effects }: { effects?: EffectsBody | undefined }): boolean =>
+  effects?.results.some(({ tool }) => ["check", "run"].includes(categoryOf(tool) ?? "")) === true;

@@ -7,13 +7,14 @@ import type { StepReading, StepWrite } from "../../core/make/step-record.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
+import { sourceLanguageOf } from "../../core/text/source-languages.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { minutesEnding } from "../lifecycle/ending.ts";
 import { asTurnReadings, layWrites, offer, whyUnproven } from "../make/copy-instruction.ts";
-import { isSameReading, readAgain, storedHash } from "../make/readings.ts";
+import { isSameReading, readAgain, storedHash, withoutShown } from "../make/readings.ts";
 import { baseOf } from "../make/record-step.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
 import type { StepResult } from "../steps.ts";
@@ -27,6 +28,7 @@ import { idleSeconds } from "./execute-lane.ts";
 import { endingOf, endWithLanes } from "./hold-ending.ts";
 import { isHeard } from "./is-heard.ts";
 import { evidenceAhead } from "./lane-evidence.ts";
+import { withWaitOf } from "./lane-wait.ts";
 
 const wait = (world: World): StepResult => ({
   kind: "answer",
@@ -39,7 +41,8 @@ export async function joinStep(world: World, run: Run, invocation: Invocation): 
   const { ahead } = instruction ?? {};
   // The run has begun it itself.
   if (!instruction || !ahead || run.turn > 0) return undefined;
-  if (ahead.state === "taken") return awaitLane(world, run, { ahead, invocation });
+  if (ahead.state === "taken")
+    return withWaitOf(world, run, { lane: ahead.lane, result: await awaitLane(world, run, { ahead, invocation }) });
   if (ahead.state !== "finished") return undefined;
   const usedUp = minutesEnding(world, run);
   if (usedUp) return endWithLanes(world, run, usedUp);
@@ -73,7 +76,11 @@ async function layAndOffer(
   const problem = await layWrites(step, { step: inherited, readings, conflicts: notes, why });
   if (problem !== undefined) return problem;
   const { ran, base } = inherited.record;
-  const sawAnother = ran !== false && base !== (await baseOf(step));
+  const now = await baseOf(step);
+  const sawAnother = ran !== false && base !== now;
+  const texts = sawAnother || (inherited.checkedOn ?? now) !== now ? textsIn(step, inherited) : [];
+  if (texts.length > 0)
+    return `its checks or commands ran on other files, and no check reads what it wrote to ${texts.join(", ")}`;
   const evidence = await evidenceAhead(step.world, step.state.run, step.state.number);
   if (evidence.length > EVIDENCE_AT_ONCE)
     return `it gathered ${evidence.length} pieces of evidence, and at most ${EVIDENCE_AT_ONCE} are taken over at once`;
@@ -83,6 +90,15 @@ async function layAndOffer(
   // What its commands read is not known: checks have to run its code on this tree.
   const unproven = whyUnproven(workbench.acceptance());
   return unproven && `its commands ran on other files, and ${unproven}`;
+}
+
+/** What it wrote that is no source code. The project's notes are of the step alone. */
+const textsIn = ({ document }: OpenStep, { record: { writes } }: InheritedStep): string[] =>
+  writes.map(({ path }) => path).filter((path) => path !== document.pack.declaration.notes && !isCode(path));
+
+function isCode(path: string): boolean {
+  const language = sourceLanguageOf(path);
+  return language !== undefined && language.name !== "HTML";
 }
 
 /** A lane that was not heard of for longer than an invocation takes has lost its instruction. */
@@ -176,7 +192,12 @@ async function commitJoin(step: OpenStep, { inherited, ahead, readings, workbenc
     outcome: "accepted",
     effects: {
       inputs: { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 0 },
-      ...{ results: [], correction: "", verdicts: workbench.verdicts, readings: asTurnReadings(record, readings) },
+      ...{
+        results: [],
+        correction: "",
+        verdicts: workbench.verdicts,
+        readings: asTurnReadings(record, readings.map(withoutShown)),
+      },
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
     },
     contextTokens: 0,

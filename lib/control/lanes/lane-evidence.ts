@@ -17,14 +17,28 @@ export async function evidenceAhead(
   return entries.flatMap(({ effects }) => effects?.evidence ?? []);
 }
 
+/** What the run had at its pack. What the instruction after it has replaced since is as it was. */
+export async function evidenceAtPack({ registry }: Pick<World, "registry">, { id, packed }: Run): Promise<Evidence[]> {
+  const all = await registry.evidence(id);
+  const isLater = ({ instruction }: Evidence): boolean => instruction > packed;
+  return all.flatMap((each) => {
+    if (isLater(each)) return [];
+    const by = all.find(({ requirement, n }) => requirement === each.requirement && n === each.replacedBy);
+    if (!by || !isLater(by)) return [each];
+    const { replacedBy: _replacedBy, ...before } = each;
+    return [before];
+  });
+}
+
 /** What the run had when the lane took its instruction, and what the lane has gathered since. */
-export async function evidenceInLane(world: Pick<World, "registry" | "files">, lane: Run) {
+export async function evidenceInLane(
+  world: Pick<World, "registry" | "files">,
+  lane: Run,
+  before: Evidence[] | undefined,
+) {
   const own = await evidenceAhead(world, lane, lane.pc);
   return {
     add: (evidence: Evidence[]): unknown => own.push(...evidence),
-    read: async (): Promise<Evidence[]> => {
-      const before = await world.registry.evidence(lane.id);
-      return [...before.filter(({ instruction }) => instruction <= lane.packed), ...own];
-    },
+    read: async (): Promise<Evidence[]> => [...(before ?? (await evidenceAtPack(world, lane))), ...own],
   };
 }

@@ -19,12 +19,12 @@ export async function laneWorld(world: World, lane: Run): Promise<World> {
   const { registry, evaluator } = world;
   const { inputsFor } = world;
   const entries = await entriesOf(world, lane);
-  const evidence = await evidenceInLane(world, lane);
   const facts = await readBody(
     world.files,
     { key: fileStoreKeys(lane.id).laneFacts(lane.lane ?? 0, lane.packed) },
     LANE_FACTS,
   );
+  const evidence = await evidenceInLane(world, lane, facts.evidence);
   const page = ({ prefix = "", after = "", limit }: { prefix?: string; after?: string; limit: number }): FileEntry[] =>
     [...entries]
       .filter(([folded]) => folded.startsWith(prefix) && folded > after)

@@ -3,7 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
 import { MICRO, type Reservation, type UsedUpDay } from "../../core/run/budget.ts";
 import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../../core/run/daily.ts";
-import { lanesOf, type Run } from "../../core/run/run.ts";
+import type { Run } from "../../core/run/run.ts";
 import type { Price } from "../../core/turn/model-profile.ts";
 import { dateOf } from "../../registry/daily-ledger.ts";
 import { commitRun, type StepState } from "../turn/step-state.ts";
@@ -34,16 +34,13 @@ export async function dailyUsageOf(world: Pick<World, "clock"> & Ceiling, run: R
   return { ...day, microUsd: day.microUsd - own, reservedMicroUsd: Math.max(0, day.reservedMicroUsd - own) };
 }
 
-/** Undefined: another run was faster, so look again at what is left. */
+/** Undefined: another run was faster, so look again at what is left. Throws Held where other lanes of the run have it. */
 export async function reserveWithinBudgets(
   { registry, dailyUsd }: World,
   run: Run,
   { reservation, invocationMs }: { reservation: Reservation; invocationMs: number },
 ): Promise<Run | undefined> {
-  if (dailyUsd === undefined || reservation.microUsd === 0)
-    return lanesOf(run) > 1
-      ? registry.reserveAmongLanes(run, reservation, invocationMs)
-      : registry.reserve(run, reservation, invocationMs);
+  if (dailyUsd === undefined || reservation.microUsd === 0) return registry.reserve(run, reservation, invocationMs);
   return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: limitOf(dailyUsd) });
 }
 

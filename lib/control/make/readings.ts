@@ -10,6 +10,7 @@ import { sha256 } from "../files/digest.ts";
 export interface Changed {
   own: ReadonlySet<string>;
   ofTurn: string[];
+  inLane: boolean;
 }
 
 export interface RunFiles {
@@ -18,7 +19,11 @@ export interface RunFiles {
 }
 
 /** Files that the step changed itself are no readings: what it found there is with its changes. */
-export async function readingsOf(sight: Sight, { own, ofTurn }: Changed, files: RunFiles): Promise<TurnReading[]> {
+export async function readingsOf(
+  sight: Sight,
+  { own, ofTurn, inLane }: Changed,
+  files: RunFiles,
+): Promise<TurnReading[]> {
   if (sight.kind === "files") {
     const paths = sight.paths.filter((path) => !own.has(path));
     return Promise.all(
@@ -26,8 +31,9 @@ export async function readingsOf(sight: Sight, { own, ofTurn }: Changed, files: 
     );
   }
   if (sight.kind === "list") {
-    const { paths, ...range } = sight;
-    return [{ ...range, own: ofTurn, hash: listHash(paths, own) }];
+    const { files: listed, ...range } = sight;
+    const shown = inLane ? { shown: shownHash(listed, own) } : {};
+    return [{ ...range, own: ofTurn, hash: listHash(listed, own), ...shown }];
   }
   const { hits, pattern, glob } = sight;
   return [{ kind: "search", pattern, ...(glob ? { glob } : {}), own: ofTurn, hash: searchHash(hits, own) }];
@@ -39,8 +45,21 @@ export async function storedHash({ registry, runId }: RunFiles, path: string): P
   return found?.path === path ? found.sha256 : null;
 }
 
-const listHash = (paths: string[], own: ReadonlySet<string>): string =>
-  sha256(JSON.stringify(paths.filter((path) => !own.has(path))));
+type Listed = Extract<Sight, { kind: "list" }>["files"];
+
+const listHash = (listed: Listed, own: ReadonlySet<string>): string =>
+  sha256(JSON.stringify(listed.flatMap(({ path }) => (own.has(path) ? [] : [path]))));
+
+/** Which instruction wrote a file is not in it: a lane sees its base as one. */
+const shownHash = (listed: Listed, own: ReadonlySet<string>): string =>
+  sha256(JSON.stringify(listed.flatMap(({ path, bytes, lines }) => (own.has(path) ? [] : [[path, bytes, lines]]))));
+
+/** As a run that takes the step over looks at it. */
+export function withoutShown(reading: StepReading): StepReading {
+  if (reading.kind !== "list") return reading;
+  const { shown: _shown, ...rest } = reading;
+  return rest;
+}
 
 type Hits = Extract<Sight, { kind: "search" }>["hits"];
 
@@ -61,13 +80,8 @@ export async function readAgain(
       ...(after === undefined ? {} : { after }),
       limit,
     });
-    return {
-      ...reading,
-      hash: listHash(
-        found.map(({ path }) => path),
-        own,
-      ),
-    };
+    const shown = reading.shown === undefined ? {} : { shown: shownHash(found, own) };
+    return { ...reading, hash: listHash(found, own), ...shown };
   }
   const found = await findLines(reading, work);
   return { ...reading, hash: "refused" in found ? "" : searchHash(found.hits, own) };

@@ -11,7 +11,7 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { storedHash } from "./readings.ts";
 import { handoverHash, keyHash, ownParts, requirementTexts, sharedParts } from "./step-key.ts";
 
-interface TurnDone {
+export interface TurnDone {
   turn: Turn;
   effects: EffectsBody | undefined;
 }

@@ -3,7 +3,7 @@ import { ModelError } from "../../core/errors.ts";
 import type { ModelAnswer, Usage } from "../../core/ports.ts";
 import { costOf, type Reservation, usdOf } from "../../core/run/budget.ts";
 import { addOverReservation } from "../../core/run/over-reservation.ts";
-import { lanesOf, type Run } from "../../core/run/run.ts";
+import type { Run } from "../../core/run/run.ts";
 import { byteLength, encodeText } from "../../core/text/file-text.ts";
 import { atMostTokens, calibrated } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
@@ -13,6 +13,7 @@ import { countFailure } from "../../core/turn/retry.ts";
 import { truncatedFrom } from "../../core/turn/truncation.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { Held } from "../../registry/lanes/held.ts";
 import { sha256 } from "../files/digest.ts";
 import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
 import { ANSWER } from "./body-kinds.ts";
@@ -27,8 +28,8 @@ export type AskResult =
   | { kind: "failed"; error: ModelError }
   /** Other runs reserved what was left of the day. */
   | { kind: "day_spent" }
-  /** Other lanes of the run hold what is left of a ceiling. */
-  | { kind: "held" };
+  /** Other lanes of the run have what is left of a ceiling. */
+  | { kind: "held"; held: Held };
 
 export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskResult> {
   const { world, state, model, invocation } = step;
@@ -36,8 +37,12 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   const reserved = await reserveWithinBudgets(world, state.run, {
     reservation,
     invocationMs: invocation.remainingMs(),
+  }).catch((error: unknown) => {
+    if (error instanceof Held) return error;
+    throw error;
   });
-  if (!reserved) return { kind: lanesOf(state.run) > 1 ? "held" : "day_spent" };
+  if (reserved instanceof Held) return { kind: "held", held: reserved };
+  if (!reserved) return { kind: "day_spent" };
   state.run = reserved;
   const showProgress = world.showProgress?.(placeOf(state, request));
   let answer: ModelAnswer;

@@ -1,5 +1,6 @@
 /** Formats of the JSON bodies in the file store, and the functions that upgrade older ones. Pure. */
 import * as z from "zod";
+import { Evidence } from "../../core/evidence/evidence.ts";
 import { Inheritance, InheritedStep, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
 import { StepRecord } from "../../core/make/step-record.ts";
 import { Draft } from "../../core/program/program.ts";
@@ -33,7 +34,10 @@ export const FORK = firstFormat(StoredFork);
 export const STEP = firstFormat(StepRecord);
 export const INHERITANCE = firstFormat(Inheritance);
 export const INHERITED = firstFormat(InheritedSteps);
-export const LANE_FACTS = firstFormat(z.object({ testLocks: TestLocks, baseline: StoredBaseline.optional() }));
+/** `evidence`: of a run that asks for it. Absent there: an earlier version took the step. */
+export const LANE_FACTS = firstFormat(
+  z.object({ testLocks: TestLocks, baseline: StoredBaseline.optional(), evidence: z.array(Evidence).optional() }),
+);
 /** Of a lane. */
 export const AHEAD = firstFormat(InheritedStep);
 export const TRIED = firstFormat(TriedVerdicts);

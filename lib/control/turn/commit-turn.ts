@@ -227,7 +227,8 @@ async function acceptTurn(step: OpenStep, done: TurnEffects, turn: Turn): Promis
   const { world, state, baseline } = step;
   const finished = await storeStepRecord(step, { turn, effects: done.effects }, done.taken);
   const acceptance = done.workbench?.acceptance();
-  if (state.run.lane !== undefined) return acceptance && finished && finishStep(step, { turn, acceptance, finished });
+  if (state.run.lane !== undefined)
+    return acceptance && finished && finishStep(step, { last: { turn, effects: done.effects }, acceptance, finished });
   return acceptedCommit({
     world,
     state,

@@ -11,6 +11,7 @@ import { canFallBack } from "../../core/turn/model-fallback.ts";
 import type { NextRequest } from "../../core/turn/next-turn.ts";
 import { afterFailure, triesOf } from "../../core/turn/retry.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
+import type { Held } from "../../registry/lanes/held.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
 import type { Ending } from "../lifecycle/ending.ts";
@@ -48,7 +49,7 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
   }
   const answer = await ask(step, request);
   if (answer.kind === "day_spent") return CONTINUE;
-  if (answer.kind === "held") return onHeld(step);
+  if (answer.kind === "held") return onHeld(step, answer.held);
   if (answer.kind === "failed") return afterFailedCall(step, request, answer.error);
   // The answer is stored: the next invocation has the time to run the tools that it calls.
   if (!enoughTimeToApply(state, invocation)) return { kind: "out_of_time" };
@@ -57,22 +58,18 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
 }
 
 /** What other lanes have in flight may return; if there is nothing, what is left is looked at once more. */
-async function onHeld({ world: { registry }, state }: OpenStep): Promise<TurnResult> {
+async function onHeld({ world: { registry }, state }: OpenStep, { ceiling, mayReturn }: Held): Promise<TurnResult> {
   const { run } = state;
-  if ((await registry.callsInFlight(run)) > 0) return { kind: "wait", seconds: HELD_SECONDS };
+  if (mayReturn || !ceiling) return { kind: "wait", seconds: HELD_SECONDS };
   const now = (await registry.run(run.id)) ?? run;
   if (accountsOf(now).every((amount, index) => amount === accountsOf(run)[index]))
-    return { kind: "end", ending: usedUp(run) };
+    return { kind: "end", ending: { status: "partial", reason: ceiling, detail: USED_UP } };
   const { turns, microUsd, inputTokens, outputTokens } = now;
   state.run = { ...run, turns, microUsd, inputTokens, outputTokens };
   return CONTINUE;
 }
 
-function usedUp({ options: { budget } }: Run): Ending {
-  const reason = budget.tokens !== undefined ? "tokens" : budget.turns !== undefined ? "turns" : "usd";
-  const detail = "The ceiling of this run is reached: what is left of it is less than its next call may take.";
-  return { status: "partial", reason, detail };
-}
+const USED_UP = "The ceiling of this run is reached: what is left of it is less than its next call may take.";
 
 const accountsOf = ({ turns, microUsd, inputTokens, outputTokens }: Run): number[] => [
   ...[turns, microUsd, inputTokens, outputTokens],

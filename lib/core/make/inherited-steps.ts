@@ -13,6 +13,8 @@ export const InheritedStep = z.object({
   amendments: z.array(Amendment).optional(),
   /** The gate was asked more than once: nothing was changed, or something could not be checked. */
   insisted: z.literal(true).optional(),
+  /** Of a lane: names the tree on which the step ran a check or a command. Absent: it ran none. */
+  checkedOn: z.string().optional(),
   turns: z.number().int(),
   microUsd: z.number().int(),
 });

@@ -29,7 +29,10 @@ const list = {
   prefix: z.string().optional(),
   after: z.string().optional(),
   limit: z.number().int(),
+  /** Of the paths. */
   hash: sha256,
+  /** Of all that was shown of each file. Of lanes alone: what another run takes over goes by the paths. */
+  shown: sha256.optional(),
 };
 const search = { kind: z.literal("search"), pattern: z.string(), glob: z.string().optional(), hash: sha256 };
 

@@ -39,7 +39,7 @@ export interface WorkFiles {
 /** What a tool showed of the files, beside what it changed. */
 export type Sight =
   | { kind: "files"; paths: string[] }
-  | { kind: "list"; prefix?: string; after?: string; limit: number; paths: string[] }
+  | { kind: "list"; prefix?: string; after?: string; limit: number; files: Omit<ListedFile, "instruction">[] }
   | {
       kind: "search";
       pattern: string;

@@ -1,14 +1,12 @@
 /** What the registry offers lanes: each takes an instruction, computes it under a fence of its own, and gives it back. */
 import type { Table } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
-import type { Reservation } from "../../core/run/budget.ts";
 import type { BusyLane } from "../../core/run/lanes/busy-lane.ts";
 import type { Run } from "../../core/run/run.ts";
 import { Turn } from "../../core/turn/turn.ts";
 import { claimLane } from "../claim.ts";
 import { aheadPrefix, metaKey, runKey } from "../keys.ts";
 import { parseItem } from "../parse-item.ts";
-import { reserveAmongLanes } from "../reserve.ts";
 import type { WriteContext } from "../write-run.ts";
 import { busyLanes } from "./busy-lanes.ts";
 import { readLane } from "./lane-record.ts";
@@ -24,9 +22,6 @@ export const createLaneRegistry = (table: Table, context: () => WriteContext) =>
   dropLane: (run: Run, lane: Run): Promise<boolean> => dropLane(context(), run, lane),
   /** Answers whether the lane was still as it had been read. */
   settleLane: (run: Run, lane: Run): Promise<boolean> => settleLane(context(), run, lane),
-  /** Undefined: other lanes of the run hold what is left. */
-  reserveAmongLanes: (run: Run, reservation: Reservation, invocationMs: number): Promise<Run | undefined> =>
-    reserveAmongLanes(context(), run, { reservation, invocationMs }),
 
   /** How many of its lanes, the run itself included, have a call in flight. */
   async callsInFlight({ id }: Run): Promise<number> {

@@ -50,6 +50,9 @@ export function poolWrites(before: Run, after: Run, { turns, when }: PoolChange)
   return [{ update: poolKey(before.id), add: Object.fromEntries(added), ...(when.length > 0 ? { when } : {}) }];
 }
 
+export const isOfPool = (write: Write | undefined): boolean =>
+  write !== undefined && "update" in write && write.update.sk === poolKey("").sk;
+
 const committedUsd = ({ microUsd, reservedMicroUsd }: Run): number => microUsd + reservedMicroUsd;
 const committedTokens = ({ inputTokens, outputTokens, reservedTokens }: Run): number =>
   inputTokens + outputTokens + reservedTokens;
