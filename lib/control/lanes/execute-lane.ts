@@ -5,7 +5,7 @@ import { isForAllLanes } from "../../core/run/lanes/held-ending.ts";
 import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
 import { minutesEnding } from "../lifecycle/ending.ts";
 import type { HandlerInput } from "../lifecycle/with-run.ts";
-import { openInstruction } from "../steps/open-instruction.ts";
+import { openAgain, openInstruction } from "../steps/open-instruction.ts";
 import { converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
 import { dropStep } from "./drop-step.ts";
@@ -48,8 +48,11 @@ async function executeFor(world: World, { run, lane, times }: LaneOf, invocation
     if (before && before.pc > 0 && before.epoch === run.epoch && isEnded(before.status)) return STOP;
     const rest = restOfWait(world, run, before);
     if (rest > 0) return lookAgain(idle(rest), times);
-    const own = (await claimed(world, run, lane)) ?? (await take(world, run, lane));
-    return own ? lookAgain(await execute(world, own, invocation), times) : idle(idleSeconds(world, times));
+    const kept = await claimed(world, run, lane);
+    const own = kept ?? (await take(world, run, lane));
+    if (!own) return idle(idleSeconds(world, times));
+    const hasWaited = kept !== undefined && times > 0;
+    return lookAgain(await execute(world, { own, hasWaited }, invocation), times);
   } catch (error) {
     if (error instanceof Damaged) return giveUp(world, { run, lane, why: error.message });
     if (error instanceof NotReady) return awaitEvaluator(world, { run, lane, times }, error);
@@ -132,8 +135,13 @@ async function take(world: World, run: Run, lane: number): Promise<Run | undefin
   return undefined;
 }
 
-async function execute(world: World, own: Run, invocation: Invocation): Promise<HandlerAnswer> {
-  const step = await openInstruction(await laneWorld(world, own), own, invocation);
+async function execute(
+  world: World,
+  { own, hasWaited }: { own: Run; hasWaited: boolean },
+  invocation: Invocation,
+): Promise<HandlerAnswer> {
+  const open = hasWaited ? openAgain : openInstruction;
+  const step = await open(await laneWorld(world, own), own, invocation);
   const result = await converse(step);
   switch (result.kind) {
     case "done":

@@ -23,6 +23,13 @@ export async function openInstruction(world: World, run: Run, invocation: Invoca
   return step;
 }
 
+/** The same after a wait: that it was begun is said already. */
+export async function openAgain(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
+  const step = await readInstruction(world, run, invocation);
+  await commitRun(world, step.state, { ...startedCommit(step, run), events: [] });
+  return step;
+}
+
 /** What its beginning changes. */
 export function startedCommit({ state: { instruction } }: OpenStep, { pc, turn, attempt }: Run) {
   const { title = "", startedAt, activeMsAtStart } = instruction ?? {};

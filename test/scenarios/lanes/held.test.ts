@@ -82,6 +82,30 @@ describe("a reservation of a run with lanes", () => {
     expect(events.some(({ type }) => type === "halted")).toBe(false);
   });
 
+  it("is looked at again and again, and the instruction is said to begin once", async () => {
+    const seen = Promise.withResolvers<void>();
+    let refused = 0;
+    const storage = storageWith((transact) => async (writes) => {
+      const written = await transact(writes);
+      if (!written.ok && committedIn(writes) > 0) refused += 1;
+      if (refused > 20) seen.resolve();
+      return written;
+    });
+    const script = scriptedModel(obeyAtOnce);
+    const model: Model = {
+      async ask(request, signal, progress) {
+        await seen.promise;
+        return script.ask(request, signal, progress);
+      },
+    };
+    const machine = opened({ model, clock: nappingClock, storage });
+    const run = await compute(machine, await submissionOf(parts(2), 2, { budget: { tokens: 12_000 } }));
+    const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
+    const begun = events.filter((event) => event.type === "instruction_started" && event.lane !== undefined);
+    expect(run).toMatchObject({ status: "completed", calls: 2 });
+    expect(begun.length).toBeLessThan(3);
+  });
+
   it.each([
     ["usd", { usd: 1, tokens: 1_000_000, turns: 10 }, { microUsd: 2_000_000, tokens: 10 }],
     ["tokens", { usd: 10, tokens: 1_000, turns: 10 }, { microUsd: 1, tokens: 2_000 }],
