@@ -26,7 +26,7 @@ export async function finishStep(
   const inherited: InheritedStep = {
     ...{ instruction: number, record: finished.record, summary, turns: turns.length },
     ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined, checkedOn }),
-    ...(acceptance.unchanged || acceptance.unchecked.length > 0 ? { insisted: true as const } : {}),
+    ...(hasInsisted(acceptance) ? { insisted: true as const } : {}),
     microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
   };
   const { bytes, hash } = bodyOf(AHEAD, inherited);
@@ -56,3 +56,7 @@ export async function finishStep(
 /** The model was shown what came of the files that the lane had then. */
 const hasChecked = ({ effects }: { effects?: EffectsBody | undefined }): boolean =>
   effects?.results.some(({ tool }) => ["check", "run"].includes(categoryOf(tool) ?? "")) === true;
+
+/** The gate refused it once, and would do so again where it joins. */
+const hasInsisted = ({ unchanged, unchecked, evidence }: Acceptance): boolean =>
+  unchanged || unchecked.length > 0 || (evidence?.unproven.length ?? 0) > 0;

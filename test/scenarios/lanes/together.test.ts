@@ -51,6 +51,16 @@ describe("lanes and evidence", () => {
     await expectReplayed(machine, run.id);
   });
 
+  it("join what was accepted without evidence when it was offered again", async () => {
+    const named = (name: string) => proving(name, "R1").slice(0, 1);
+    const machine = opened({ model: scripted([named("a"), named("b"), named("c")]), evaluator: checkingEvaluator() });
+    const run = await compute(machine, await proven(3, 3));
+    expect(run).toMatchObject({ status: "partial", reason: "unproven" });
+    const types = await typesIn(machine, run.id);
+    expect([joined(types) > 0, types.includes("dropped")]).toEqual([true, false]);
+    await expectReplayed(machine, run.id);
+  });
+
   it("keep the proofs of two lanes for one requirement apart", async () => {
     const both = (name: string) => [...proving(name, "R1"), [prove("R2", `test/${name}.test.js`)]];
     const model = scripted([both("a"), both("b"), both("c")]);
