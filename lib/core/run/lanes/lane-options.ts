@@ -8,7 +8,7 @@ export const laneOptions = {
     group: "execution",
     flag: "--parallel",
     argument: "N",
-    description: "How many instructions with `needs` are executed side by side, 1 to 16 (default: 1)",
+    description: "Execute up to N instructions side by side, 1 to 16 (default: 1)",
     inProject: "less",
   }),
 };
