@@ -7,6 +7,7 @@ import { draftFromData } from "../../lib/core/program/program-text.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { look } from "../doubles/deaths.ts";
+import { LICENCE_AND_ROUNDS } from "../doubles/licence-program.ts";
 import { alwaysGreen, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
@@ -48,20 +49,7 @@ const WHOLE = [
       { kind: "group", body: [{ title: "Describe {{part}}", text: "write docs/{{part}}.txt about {{part}}" }] },
     ],
   },
-  { kind: "ask", question: "Which licence?", saveTo: "LICENSE" },
-  {
-    kind: "if",
-    condition: { file: "LICENSE", matches: "MIT" },
-    // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
-    then: [{ title: "Name MIT", text: "write licence.txt MIT" }],
-    else: [{ title: "Name another", text: "write licence.txt other" }],
-  },
-  {
-    kind: "repeat",
-    until: { file: "round.txt", exists: true },
-    atMost: 3,
-    body: [{ title: "Go round", text: "write round.txt again" }],
-  },
+  ...LICENCE_AND_ROUNDS,
   { kind: "assert", check: { file: "licence.txt", matches: "^MIT" }, otherwise: "stop" },
   { title: "Release", text: "write release.txt out" },
 ];

@@ -8,6 +8,7 @@ import type { Draft } from "../../lib/core/program/program.ts";
 import { draftFromData } from "../../lib/core/program/program-text.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import { look } from "../doubles/deaths.ts";
+import { LICENCE_AND_ROUNDS } from "../doubles/licence-program.ts";
 import { alwaysGreen, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
@@ -47,20 +48,7 @@ const loop = (items: unknown, more = {}) => ({
 const WHOLE = [
   { title: "List the parts", text: 'write parts.json ["a","b"]' },
   loop({ file: "parts.json" }),
-  { kind: "ask", question: "Which licence?", saveTo: "LICENSE" },
-  {
-    kind: "if",
-    condition: { file: "LICENSE", matches: "MIT" },
-    // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
-    then: [{ title: "Name MIT", text: "write licence.txt MIT" }],
-    else: [{ title: "Name another", text: "write licence.txt other" }],
-  },
-  {
-    kind: "repeat",
-    until: { file: "round.txt", exists: true },
-    atMost: 3,
-    body: [{ title: "Go round", text: "write round.txt again" }],
-  },
+  ...LICENCE_AND_ROUNDS,
   { kind: "assert", check: { file: "release.txt", exists: true }, otherwise: "repair", title: "write release.txt x" },
   { title: "Release", text: "write release.txt out" },
 ];

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listeningShell } from "../../../test/doubles/listening-shell.ts";
 import { localDefinition } from "../../local/project-definition.ts";
-import type { Shell } from "../display/shell.ts";
 import { compileProgram } from "./compile-program.ts";
 
 let cwd: string;
@@ -14,17 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function compile(words: string[], flags: Record<string, string> = { "--asl": "" }) {
-  const said: string[] = [];
-  let out = "";
-  const shell = {
-    ...{ cwd, env: { XDG_CONFIG_HOME: cwd } },
-    say: (line: string) => said.push(line),
-    out: (text: string) => {
-      out += text;
-    },
-  } as unknown as Shell;
+  const { shell, ...heard } = listeningShell(cwd);
   const code = await compileProgram({ words, flags: new Map(Object.entries(flags)) }, shell);
-  return { code, out, said };
+  return { code, out: heard.out(), said: heard.said };
 }
 
 describe("compile", () => {

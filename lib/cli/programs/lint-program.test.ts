@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listeningShell } from "../../../test/doubles/listening-shell.ts";
 import { readProgram } from "../../files/program-file.ts";
 import { projectFile } from "../../files/project-files.ts";
-import type { Shell } from "../display/shell.ts";
 import { lintProgramFile } from "./lint-program.ts";
 
 let cwd: string;
@@ -14,17 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
 async function lint(flags: Record<string, string>, words: string[] = []) {
-  const said: string[] = [];
-  let out = "";
-  const shell = {
-    ...{ cwd, env: { XDG_CONFIG_HOME: cwd } },
-    say: (line: string) => said.push(line),
-    out: (text: string) => {
-      out += text;
-    },
-  } as unknown as Shell;
+  const { shell, ...heard } = listeningShell(cwd);
   const code = await lintProgramFile({ words, flags: new Map(Object.entries(flags)) }, shell);
-  return { code, out, said };
+  return { code, out: heard.out(), said: heard.said };
 }
 
 const write = (name: string, content: string): string => {

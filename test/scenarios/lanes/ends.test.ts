@@ -17,8 +17,7 @@ const opened: typeof open = (parts) => open({ clock: nappingClock, ...parts });
 async function expectSettled(machine: TestMachine, storage: ReturnType<typeof lastingStorage>, runId: string) {
   const run = await machine.registry.run(runId);
   const pool = await storage.table.get(poolKey(runId));
-  expect(run).toBeDefined();
-  if (!run) return;
+  if (!run) throw new Error(`The run ${runId} is gone.`);
   expect(pool?.committedMicroUsd).toBe(run.microUsd);
   expect(pool?.committedTokens).toBe(run.inputTokens + run.outputTokens);
   expect(await machine.registry.callsInFlight(run)).toBe(0);
