@@ -1,4 +1,5 @@
 /** The whole journal of a run, fetched turn by turn, several at a time. */
+import { UserError } from "../core/errors.ts";
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
@@ -82,6 +83,14 @@ async function entriesOf(api: JournalSource, id: string, step: Step): Promise<En
   for (;;) {
     const entry = await api.turn(id, { ...step, turn: entries.length + 1 });
     if (!entry) return entries;
+    if (entry.turn.lane !== step.lane) throw noLanes(id);
     entries.push(entry);
   }
 }
+
+/** Its server answers with the run's own turn. */
+const noLanes = (id: string): UserError =>
+  new UserError(`Run ${id} was executed in several lanes, and its server is of a version that does not show them.`, {
+    exitCode: 2,
+    remedy: "Update the server, or run this command on the computer that has the run.",
+  });
