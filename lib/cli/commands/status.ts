@@ -60,9 +60,12 @@ export const status: Command = async (given, shell) => {
   return 0;
 };
 
+/** The report reads the events of longer runs. */
+const EVENTS_READ = 4_000;
+
 /** A call is interrupted where an attempt ends without an answer: of a single attempt no event is read. */
 async function lostIn(connection: Connection, run: Run): Promise<WrittenOff | undefined> {
-  if (run.attempt <= 1 && lanesOf(run) === 1) return undefined;
+  if ((run.attempt <= 1 && lanesOf(run) === 1) || run.events > EVENTS_READ) return undefined;
   const events: Event[] = [];
   await followEvents(connection, run.id, { after: 0, until: "now", show: (more) => void events.push(...more) });
   return writtenOffIn(events);

@@ -7,6 +7,7 @@ import type { Command } from "../../../lib/cli/command.ts";
 import { replay } from "../../../lib/cli/commands/replay.ts";
 import { report } from "../../../lib/cli/commands/report.ts";
 import { show } from "../../../lib/cli/commands/show.ts";
+import { status } from "../../../lib/cli/commands/status.ts";
 import type { Shell } from "../../../lib/cli/display/shell.ts";
 import { blame } from "../../../lib/cli/history/blame.ts";
 import { exportRun } from "../../../lib/cli/trajectory/export.ts";
@@ -233,6 +234,21 @@ describe("a command", () => {
     const { code, out } = await called(replay, [], { "--json": "" });
     expect(JSON.parse(out)).toMatchObject({ same: true, turns: run.turns, difference: null });
     expect(code).toBe(0);
+  });
+});
+
+describe("a call that was interrupted", () => {
+  it("is named with its charge by the status and the report", async () => {
+    const { registry } = server.machine;
+    const { id } = await server.machine.submit(await aSubmission({ submission: { name: "interrupted" } }));
+    const claimed = await registry.claim(id, 1);
+    await registry.reserve(claimed, { microUsd: 20_000, tokens: 900 }, 1_000);
+    await registry.claim(id, 1);
+    const words = "$0.02 and 900 tokens of it for 1 interrupted call, charged at its reservation";
+    expect((await called(status, [id])).out).toContain(`\n          ${words}\n`);
+    await called(report, [id], { "--out": join(folder, "interrupted") });
+    expect(readFileSync(join(folder, "interrupted/index.html"), "utf8")).toContain(words);
+    expect((await called(status, [run.id])).out).not.toContain("interrupted call");
   });
 });
 
