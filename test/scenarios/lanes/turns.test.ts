@@ -11,6 +11,7 @@ import { status } from "../../../lib/cli/commands/status.ts";
 import type { Shell } from "../../../lib/cli/display/shell.ts";
 import { blame } from "../../../lib/cli/history/blame.ts";
 import { exportRun } from "../../../lib/cli/trajectory/export.ts";
+import { submissionOfFork } from "../../../lib/control/fork/submission-of-fork.ts";
 import type { Evaluator, Model, ModelRequest } from "../../../lib/core/ports.ts";
 import type { Run } from "../../../lib/core/run/run.ts";
 import { creditedTurns } from "../../../lib/core/turn/lane-turns.ts";
@@ -234,6 +235,24 @@ describe("a command", () => {
     const { code, out } = await called(replay, [], { "--json": "" });
     expect(JSON.parse(out)).toMatchObject({ same: true, turns: run.turns, difference: null });
     expect(code).toBe(0);
+  });
+});
+
+describe("a fork", () => {
+  it("inherits the turns of lanes, and says what they had cost", async () => {
+    const { machine } = server;
+    const forked = await compute(machine, await submissionOfFork(machine, run, { name: "fork", at: "3" }));
+    const inherited = (await allTurns()).filter(({ instruction }) => instruction <= 3);
+    const turns = await machine.registry.stepTurnsAfter(forked, { limit: 100 });
+    const ofFork = turns.filter(({ instruction }) => instruction <= 3);
+    expect(ofFork.map((turn) => [turnAddress(turn), turn.ahead])).toEqual(
+      inherited.map((turn) => [turnAddress(turn), turn.ahead]),
+    );
+    const events = await machine.registry.events(forked.id, { after: 0, limit: 100 });
+    const taken = inherited.filter(({ copied }) => copied === undefined).length;
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "forked", turns: taken, microUsd: sum(inherited, "microUsd") }),
+    );
   });
 });
 
