@@ -64,7 +64,7 @@ function outcome({ unchecked = [], trap }: RecordedInstruction, state: Instructi
   };
 }
 
-/** With what a lane took, be it in vain. To join it is no turn. */
+/** With what a lane took, dropped or not. To join it is no turn. */
 function sums(turns: ChartData["turns"]): string[] {
   const dropped = turns.filter(isDropped);
   const inVain = dropped.length > 0 ? ` (${money(costOf(dropped))} dropped)` : "";

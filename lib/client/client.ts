@@ -118,8 +118,7 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     return retried(parts, () => fetchOutput(parts, link));
   };
   const turn: Client["turn"] = async (id, { instruction, turn, lane }) => {
-    const query = defined({ lane });
-    const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}`, query });
+    const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}`, query: defined({ lane }) });
     return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
   };
   const program: Client["program"] = (id) => read(Program, { path: `/runs/${id}/program` });

@@ -54,7 +54,7 @@ describe.skipIf(missing.length > 0)(`the command, where L2MAC_API_URL names a de
     expect(replayed.code, replayed.stderr).toBe(0);
   });
 
-  it("shows and replays what lanes computed there, be it in vain", async () => {
+  it("shows and replays what lanes computed there, dropped work too", async () => {
     const program = bench.write("lanes.json", JSON.stringify({ instructions: PROGRAM }));
     const release = stage.model.hold();
     const started = bench.start([

@@ -31,7 +31,7 @@ export const laneWordsOf = ({ lane, ahead = "taken" }: OfLane): string | undefin
 
 /**
  * The turns that wrote what is in the run's files: those of a lane in place of the turn that joined them, for each file
- * that nobody else had changed meanwhile. In the order in which the files changed.
+ * that was not changed by others meanwhile. In the order in which the files changed.
  */
 export function creditedTurns(turns: readonly TurnRecord[]): TurnRecord[] {
   const joins = new Map(turns.filter((turn) => isJoin(turn, turns)).map((turn) => [turn.instruction, turn]));

@@ -209,7 +209,7 @@ export const Turn = z.object({
 });
 export type Turn = z.infer<typeof Turn>;
 
-/** A turn of a step, whoever took it. */
+/** A turn of a step, of any lane. */
 export const StepTurn = Turn.extend({
   lane: z.number().int().optional().describe("The lane that took it ahead of the run. Absent: the run itself."),
   ahead: LaneStepState.optional().describe(

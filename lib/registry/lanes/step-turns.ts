@@ -1,4 +1,4 @@
-/** All turns of a run, whoever took them: by instruction, and of each first what a lane did ahead of the run. */
+/** All turns of a run, those of lanes among them: by instruction, and of each first what a lane did ahead of the run. */
 import type { Item, Table } from "../../core/ports.ts";
 import { Instruction } from "../../core/program/program.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";

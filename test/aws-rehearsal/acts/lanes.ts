@@ -75,7 +75,7 @@ interface SeenTurn {
   inputTokens: number;
 }
 
-/** Each turn is shown, whoever took it, and together they cost what the run has paid. */
+/** Each turn is shown, in any lane, and together they cost what the run has paid. */
 async function mustAccount(stage: Stage, { id, microUsd, inputTokens }: Run): Promise<void> {
   const turns: SeenTurn[] = json(await ask(stage, `GET /runs/${id}/turns`)).turns;
   const sum = (of: "microUsd" | "inputTokens"): number => turns.reduce((total, turn) => total + turn[of], 0);
