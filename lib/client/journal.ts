@@ -81,14 +81,21 @@ function stepsOf(run: Run, { instructions }: Program): Step[] {
 async function entriesOf(api: JournalSource, id: string, step: Step): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
-    const entry = await api.turn(id, { ...step, turn: entries.length + 1 });
+    const entry = await entryOf(api, id, { ...step, turn: entries.length + 1 });
     if (!entry) return entries;
-    if (entry.turn.lane !== step.lane) throw noLanes(id);
     entries.push(entry);
   }
 }
 
-/** Its server answers with the run's own turn. */
+/** A server of an earlier version refuses to look for lanes, or answers with the run's own turn. */
+async function entryOf(api: JournalSource, id: string, at: TurnAddress): Promise<Entry | undefined> {
+  const entry = await api.turn(id, at).catch((error: unknown) => {
+    throw at.lane !== undefined && error instanceof UserError && error.exitCode === 2 ? noLanes(id) : error;
+  });
+  if (entry && entry.turn.lane !== at.lane) throw noLanes(id);
+  return entry;
+}
+
 const noLanes = (id: string): UserError =>
   new UserError(`Run ${id} was executed in several lanes, and its server is of a version that does not show them.`, {
     exitCode: 2,
