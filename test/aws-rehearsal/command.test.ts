@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aBench, type Bench } from "../doubles/command.ts";
-import { PROGRAM } from "./acts/lanes.ts";
 import { dynoxide, moto } from "./emulators/emulators.ts";
 import { openStage, PLACE, type Stage } from "./stage.ts";
 
@@ -52,31 +51,6 @@ describe.skipIf(missing.length > 0)(`the command, where L2MAC_API_URL names a de
     expect(JSON.parse((await bench.run(["cat", "package.json"])).stdout)).toHaveProperty("name");
     const replayed = await bench.run(["replay"]);
     expect(replayed.code, replayed.stderr).toBe(0);
-  });
-
-  it("shows and replays what lanes computed there, dropped work too", async () => {
-    const program = bench.write("lanes.json", JSON.stringify({ instructions: PROGRAM }));
-    const release = stage.model.hold();
-    const started = bench.start([
-      "run",
-      "Write the parts.",
-      "--program",
-      program,
-      "--parallel",
-      "3",
-      "--name",
-      "lanes",
-    ]);
-    await stage.model.asked(3);
-    release();
-    const ended = await started.ended();
-    expect(ended.code, ended.stderr).toBe(0);
-    const replayed = await bench.run(["replay", "lanes", "--json"]);
-    expect(JSON.parse(replayed.stdout)).toMatchObject({ same: true, difference: null });
-    const shown = (await bench.run(["show", "lanes", "3", "--json"])).stdout.trim().split("\n");
-    const turns = shown.map((line) => JSON.parse(line));
-    expect(turns[0]).toMatchObject({ ahead: "dropped", prompt: expect.any(Object), answer: expect.any(Object) });
-    expect(turns.at(-1)).not.toHaveProperty("lane");
   });
 
   it("says without credentials what to do", async () => {
