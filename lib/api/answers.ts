@@ -1,11 +1,12 @@
 /** The schemas of the answers, with which routes document themselves and clients parse. */
 import * as z from "zod";
+import { TriedVerdicts } from "../core/make/inherited-steps.ts";
 import { Instruction, Requirement, TreeNode } from "../core/program/program.ts";
 import { DayAccount } from "../core/run/daily.ts";
 import { EventBody } from "../core/run/event.ts";
 import { BusyLane } from "../core/run/lanes/busy-lane.ts";
 import { Run } from "../core/run/run.ts";
-import { TurnRecord } from "../core/turn/turn.ts";
+import { AnswerBody, EffectsBody, StepTurn, TurnRecord } from "../core/turn/turn.ts";
 
 export const RunLinks = z.object({
   self: z.string(),
@@ -156,6 +157,16 @@ export const OutputLink = z.object({
   expiresAt: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
+});
+
+/** A turn of the journal. One that timed out has no answer. */
+export const JournalEntry = z.object({
+  turn: StepTurn,
+  answer: AnswerBody.optional(),
+  effects: EffectsBody.optional(),
+  tried: TriedVerdicts.optional().describe(
+    "With the last turn of a lane whose work was dropped: what the gate found where it was to join.",
+  ),
 });
 
 export const TurnPage = z.object({

@@ -4,11 +4,17 @@ import { readFileIn, readTree } from "../control/files/packs.ts";
 import { readBlob } from "../control/files/verified-read.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Turn } from "../core/turn/turn.ts";
+import { readTurnAddress, type TurnAddress } from "../core/turn/turn-address.ts";
 import type { ApiParts } from "./parts.ts";
 import { Refused } from "./problem.ts";
 
-/** `3`: after instruction 3; `3.2`: after its second turn. */
-export const At = z.string().regex(/^\d{1,6}(\.\d{1,4})?$/, "It is <instruction> or <instruction>.<turn>.");
+/** `3`: after instruction 3; `3.2`: after its second turn; `3.2@4`: after that of lane 4. */
+export const At = z
+  .string()
+  .regex(
+    /^\d{1,6}(\.\d{1,4}(@\d{1,2})?)?$/,
+    "It is <instruction>, <instruction>.<turn> or <instruction>.<turn>@<lane>.",
+  );
 
 export interface TreeAt {
   files: { path: string; bytes: number }[];
@@ -16,8 +22,8 @@ export interface TreeAt {
 }
 
 export async function treeAt(parts: ApiParts, run: Run, at: string): Promise<TreeAt> {
-  const [instruction = 0, turn] = at.split(".").map(Number);
-  return turn === undefined ? packedAt(parts, run, instruction) : turnAt(parts, run, { instruction, turn });
+  const turn = readTurnAddress(at);
+  return turn === undefined ? packedAt(parts, run, Number(at)) : turnAt(parts, run, turn);
 }
 
 async function packedAt({ files }: ApiParts, run: Run, instruction: number): Promise<TreeAt> {
@@ -34,12 +40,14 @@ export function notAccepted({ packed }: Run, instruction: number): Refused {
   return new Refused(404, `Instruction ${instruction} is not accepted; the run has ${has}.`);
 }
 
-async function turnAt(parts: ApiParts, run: Run, at: { instruction: number; turn: number }): Promise<TreeAt> {
-  const turns = (await parts.registry.turns(run.id, at.instruction)).filter(({ turn }) => turn <= at.turn);
+async function turnAt(parts: ApiParts, run: Run, at: TurnAddress): Promise<TreeAt> {
+  const all = await parts.registry.stepTurns(run, at.instruction);
+  const turns = all.filter(({ turn, lane }) => turn <= at.turn && lane === at.lane);
   if (turns.at(-1)?.turn !== at.turn || turns.at(-1)?.state !== "committed") {
-    throw new Refused(404, `Instruction ${at.instruction} has no committed turn ${at.turn}.`);
+    const by = at.lane === undefined ? "" : ` by lane ${at.lane}`;
+    throw new Refused(404, `Instruction ${at.instruction} has no committed turn ${at.turn}${by}.`);
   }
-  const below = Math.max(0, at.instruction - 1);
+  const below = await packBelow(parts, run, at);
   const base = below <= run.packed ? await packedAt(parts, run, below) : EMPTY;
   const changes = new Map(turns.flatMap((turn: Turn) => turn.changes).map((change) => [change.path, change]));
   const changed = [...changes.values()].filter(({ sha256 }) => sha256 !== null);
@@ -54,6 +62,12 @@ async function turnAt(parts: ApiParts, run: Run, at: { instruction: number; turn
       return change.sha256 === null ? undefined : readBlob(parts.files, run.id, change.sha256);
     },
   };
+}
+
+/** A lane works on the files of the pack that was the latest when it took the instruction. */
+async function packBelow({ registry }: ApiParts, { id }: Run, { instruction, lane }: TurnAddress): Promise<number> {
+  const before = Math.max(0, instruction - 1);
+  return lane === undefined ? before : ((await registry.instruction(id, instruction))?.ahead?.base ?? before);
 }
 
 /** Before the program is stored; planning changes no files. */

@@ -81,10 +81,10 @@ describe("the chart of errors", () => {
       "2.1: 0 errors",
     ]);
     expect(errors.rows(given).slice(1)).toEqual([
-      [1, 1, "", "no"],
-      [1, 2, 3, "yes"],
-      [1, 3, 3, "no"],
-      [2, 1, 0, "yes"],
+      [1, 1, "", "no", "", ""],
+      [1, 2, 3, "yes", "", ""],
+      [1, 3, 3, "no", "", ""],
+      [2, 1, 0, "yes", "", ""],
     ]);
   });
 });
@@ -98,11 +98,11 @@ describe("the chart of tests", () => {
       aTurn(2, 1, { found: { passed: 5, failed: 0 } }),
     ]);
     expect(tests.rows(given)).toEqual([
-      ["instruction", "turn", "passed", "failed"],
-      [0, 1, "", ""],
-      [1, 1, 3, 2],
-      [1, 2, 3, 2],
-      [2, 1, 5, 0],
+      ["instruction", "turn", "passed", "failed", "lane", "ahead"],
+      [0, 1, "", "", "", ""],
+      [1, 1, 3, 2, "", ""],
+      [1, 2, 3, 2, "", ""],
+      [2, 1, 5, 0, "", ""],
     ]);
     const svg = drawnOf(tests, given);
     expect(hintsOf(svg)).toEqual([
@@ -146,7 +146,7 @@ describe("the chart of cost", () => {
     const svg = drawnOf(cost, aHistory(PAID));
     expect(svg).toContain("projection $0.07: 2 done cost $0.015 each, 2 are left");
     expect(svg).toContain('class="guess"');
-    expect(cost.rows(aHistory(PAID)).at(-1)).toEqual(["projection", "", "", "", 0.07, ""]);
+    expect(cost.rows(aHistory(PAID)).at(-1)).toEqual(["projection", "", "", "", 0.07, "", "", ""]);
   });
 
   it("counts a started instruction at its own cost once that exceeds the average", () => {

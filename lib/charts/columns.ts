@@ -1,5 +1,6 @@
 /** Turns side by side: one column each, or several turns in one where there are more turns than a chart has room for. Pure. */
 import type { TurnRecord } from "../core/turn/turn.ts";
+import { turnAddress } from "../core/turn/turn-address.ts";
 
 export interface Column {
   turns: TurnRecord[];
@@ -18,18 +19,18 @@ export function columnsOf(turns: TurnRecord[], most: number): Column[] {
   });
 }
 
-/** `3.2`, or `3.2 to 4.1`. */
+/** `3.2`, or `3.2 to 4.1`; `3.2@4` is of lane 4. */
 export function placeOf({ turns }: Pick<Column, "turns">): string {
   const [first, last] = [turns[0], turns.at(-1)];
   if (!first || !last) return "";
-  const [from, to] = [first, last].map(({ instruction, turn }) => `${instruction}.${turn}`);
-  return from === to ? `${from}` : `${from} to ${to}`;
+  const [from, to] = [turnAddress(first), turnAddress(last)];
+  return from === to ? from : `${from} to ${to}`;
 }
 
 /** Where a shape of the column leads to: its last turn. */
 export function leadsTo({ turns }: Pick<Column, "turns">): { "data-at"?: string } {
   const last = turns.at(-1);
-  return last ? { "data-at": `${last.instruction}.${last.turn}` } : {};
+  return last ? { "data-at": turnAddress(last) } : {};
 }
 
 /** Where an instruction begins, in columns. */

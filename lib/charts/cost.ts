@@ -4,6 +4,7 @@ import { MICRO } from "../core/run/budget.ts";
 import { runningTotals } from "../core/run/history.ts";
 import { type Chart, USUAL_WIDTH } from "./chart.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
+import { LANE_COLUMNS, laneCells } from "./lane-cells.ts";
 import type { Mark } from "./marks.ts";
 import { type Projection, projectionOf } from "./projection.ts";
 import { element, text } from "./svg.ts";
@@ -48,12 +49,12 @@ export const cost: Chart = {
     const ceiling = run.options.budget.usd ?? "";
     const projected = projectionOf(history);
     return [
-      ["what", "instruction", "turn", "usd", "usd_so_far", "ceiling_usd"],
-      ...turns.map(({ instruction, turn, microUsd }, index) => [
+      ["what", "instruction", "turn", "usd", "usd_so_far", "ceiling_usd", ...LANE_COLUMNS],
+      ...turns.map(({ instruction, turn, microUsd, ...of }, index) => [
         ...["spent", instruction, turn],
-        ...[microUsd / MICRO, (sums[index] ?? 0) / MICRO, ceiling],
+        ...[microUsd / MICRO, (sums[index] ?? 0) / MICRO, ceiling, ...laneCells(of)],
       ]),
-      ...(projected ? [["projection", "", "", "", Math.round(projected.microUsd) / MICRO, ceiling]] : []),
+      ...(projected ? [["projection", "", "", "", Math.round(projected.microUsd) / MICRO, ceiling, "", ""]] : []),
     ];
   },
 };

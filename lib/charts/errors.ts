@@ -1,11 +1,11 @@
 /** Errors over time: what the syntax checks of each turn found. */
-import { carryForward } from "../core/run/history.ts";
 import { pluralize } from "../core/text/format.ts";
 import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { bars, columnsFor, framed, overColumns } from "./frame.ts";
+import { countedInTurns, LANE_COLUMNS, laneCells } from "./lane-cells.ts";
 import { element } from "./svg.ts";
 
-const errorsOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.errors));
+const errorsOf = ({ turns }: ChartData) => countedInTurns(turns, ({ found }) => found?.errors);
 
 export const errors: Chart = {
   name: "errors",
@@ -60,10 +60,10 @@ export const errors: Chart = {
   rows: (history) => {
     const all = errorsOf(history);
     return [
-      ["instruction", "turn", "errors", "checked"],
-      ...history.turns.map(({ instruction, turn, found }, index) => [
+      ["instruction", "turn", "errors", "checked", ...LANE_COLUMNS],
+      ...history.turns.map(({ instruction, turn, found, ...of }, index) => [
         ...[instruction, turn, all[index] ?? ""],
-        found?.errors === undefined ? "no" : "yes",
+        ...[found?.errors === undefined ? "no" : "yes", ...laneCells(of)],
       ]),
     ];
   },

@@ -1,5 +1,6 @@
 /** What turns did to files: the marks of the file chart, where each is, its tooltip and its link. Pure. */
 import type { PathChange, TurnRecord } from "../core/turn/turn.ts";
+import { type TurnAddress, turnAddress } from "../core/turn/turn-address.ts";
 import { type Column, NO_COLUMN, placeOf } from "./columns.ts";
 import { type Box, classOf, filledOf, type Kind } from "./marks.ts";
 import { ROW } from "./row-names.ts";
@@ -27,7 +28,7 @@ export interface Cell {
   column: number;
   /** The first in the order of the legend, and the last turn and file with it. */
   touch: Touch;
-  at: { instruction: number; turn: number };
+  at: TurnAddress;
   path: string;
   counts: Partial<Record<Touch, number>>;
 }
@@ -76,7 +77,7 @@ export const drawnCell = (
     "rect",
     {
       ...{ class: classOf(kind), ...filledOf(kind.shape, box) },
-      "data-at": `${at.instruction}.${at.turn}`,
+      "data-at": turnAddress(at),
       "data-row": row,
       "data-file": encodeURIComponent(path.toWellFormed()),
     },

@@ -8,6 +8,7 @@ import { fileRows } from "./file-rows.ts";
 import { type Cell, cellBox, cellsOf, drawnCell, TOUCHES, type Touch, touchesOf } from "./file-touches.ts";
 import { drawing, RIGHT } from "./frame.ts";
 import { AXIS_HEIGHT, instructionAxis } from "./instruction-axis.ts";
+import { LANE_COLUMNS, laneCells } from "./lane-cells.ts";
 import { type Kind, legend, strokes, strokesOf } from "./marks.ts";
 import { namesRoom, ROW, rowNames, rowRules } from "./row-names.ts";
 
@@ -57,8 +58,10 @@ export const heatMap: Chart = {
     ]);
   },
   rows: ({ turns }) => [
-    ["instruction", "turn", "path", "touch"],
-    ...turns.flatMap((turn) => touchesOf(turn).map(([path, touch]) => [turn.instruction, turn.turn, path, touch])),
+    ["instruction", "turn", "path", "touch", ...LANE_COLUMNS],
+    ...turns.flatMap((turn) =>
+      touchesOf(turn).map(([path, touch]) => [turn.instruction, turn.turn, path, touch, ...laneCells(turn)]),
+    ),
   ],
 };
 

@@ -1,5 +1,6 @@
 /** Findings in the report: refusals of the gate, changed locked tests, and what is unchecked. Pure. */
 import { pluralize } from "../core/text/format.ts";
+import { turnAddress } from "../core/turn/turn-address.ts";
 import { section, table } from "./html.ts";
 import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
@@ -9,7 +10,7 @@ const nothing = (title: string, message: string): string =>
 
 /** Each time the gate refused an instruction. */
 export function refusals(input: ReportInput): string {
-  const rows = refused(input).map(({ instruction, turn, why }) => [`${instruction}.${turn}`, why]);
+  const rows = refused(input).map(({ at, why }) => [at, why]);
   const title = "Refused by the gate";
   if (rows.length === 0) return nothing(title, "The gate refused nothing.");
   const caption = `${pluralize(rows.length, "time")}, by instruction and turn`;
@@ -17,15 +18,16 @@ export function refusals(input: ReportInput): string {
 }
 
 /** The event message where; where there is none, its turn message what. */
-function refused({ turns, events }: ReportInput): { instruction: number; turn: number; why: string }[] {
+function refused({ turns, events }: ReportInput): { at: string; why: string }[] {
   const reasons = new Map<string, string>();
   for (const event of events) {
     if (event.type !== "verdict" || event.gate !== "blocked") continue;
-    reasons.set(`${event.instruction}.${event.turn}`, (event.refusal ?? [event.detail]).join("; "));
+    reasons.set(turnAddress(event), (event.refusal ?? [event.detail]).join("; "));
   }
-  return turns.flatMap(({ instruction, turn, refused: brief }) => {
-    const why = reasons.get(`${instruction}.${turn}`) || brief;
-    return why === undefined ? [] : [{ instruction, turn, why }];
+  return turns.flatMap(({ refused: brief, ...turn }) => {
+    const at = turnAddress(turn);
+    const why = reasons.get(at) || brief;
+    return why === undefined ? [] : [{ at, why }];
   });
 }
 

@@ -169,12 +169,17 @@ describe("a report", () => {
       {},
       {
         status: "accepted" as const,
-        ...{ turns: 3, microUsd: 40_000, ahead: { lane: 2, base: 0, state: "joined" as const } },
+        ahead: { lane: 2, base: 0, state: "joined" as const },
       },
     ].map((more, index) => ({ title: `Part ${index + 1}`, text: "x", requirements: ["R1"], ...more }));
     const words = wordsOf(
       pageOf({
-        ...aHistory([...PAID, aTurn(3, 1), aTurn(5, 1, { outcome: "accepted" })]),
+        ...aHistory([
+          ...[...PAID, aTurn(3, 1)],
+          ...[aTurn(4, 1, { lane: 3, ahead: "dropped" }), aTurn(4, 1)],
+          ...[1, 2, 3].map((turn) => aTurn(5, turn, { lane: 2, ahead: "joined" })),
+          aTurn(5, 1, { outcome: "accepted", microUsd: 0, copied: { run: "01TESTRUN", instruction: 5 } }),
+        ]),
         program: { instructions, requirements: [] },
       }),
     );
@@ -182,9 +187,9 @@ describe("a report", () => {
     expect(words).toContain("1 Part 1 hand-over Money is in cents. ✔ accepted 2 $0.02 1 min 5 s R1");
     expect(words).toContain("2 Part 2 ~ accepted, unchecked : tests: no_toolchain 1 $0.01");
     expect(words).toContain("3 Part 3 ✘ stuck : It did the same three times. 1 $0.01");
-    expect(words).toContain("4 Part 4 · pending 0 $0.00");
-    // What its lane took, which is more than the turn that joined it.
-    expect(words).toContain("5 Part 5 ✔ accepted 3 $0.04");
+    expect(words).toContain("4 Part 4 ▶ started, not accepted 2 $0.02 ($0.01 dropped)");
+    // What its lane took; to join it was no turn.
+    expect(words).toContain("5 Part 5 ✔ accepted 3 $0.03");
     expect(words).toContain("Not checked The run is checked at its end");
   });
 

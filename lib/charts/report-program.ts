@@ -1,6 +1,7 @@
 /** The program in the report: each instruction with what became of it. Pure. */
 import type { InstructionState, RecordedInstruction } from "../core/run/history.ts";
 import { money, spanWords } from "../core/text/format.ts";
+import { isDropped, isJoin } from "../core/turn/lane-turns.ts";
 import { describeStuck } from "../core/turn/stuck.ts";
 import type { ChartData } from "./chart.ts";
 import { section, type TableCell, table } from "./html.ts";
@@ -18,7 +19,7 @@ export function program(history: ChartData): string {
     String(index + 1),
     titled(instruction),
     outcome(instruction, states[index] ?? "pending"),
-    ...(joinedSums(instruction) ?? sums(own.get(index + 1) ?? [])),
+    ...sums(own.get(index + 1) ?? []),
     tookWords(instruction),
     instruction.requirements.join(", "),
   ]);
@@ -63,13 +64,15 @@ function outcome({ unchecked = [], trap }: RecordedInstruction, state: Instructi
   };
 }
 
+/** With what a lane took, dropped or not. To join it is no turn. */
 function sums(turns: ChartData["turns"]): string[] {
-  return [String(turns.length), money(turns.reduce((sum, { microUsd }) => sum + microUsd, 0))];
+  const dropped = turns.filter(isDropped);
+  const inVain = dropped.length > 0 ? ` (${money(costOf(dropped))} dropped)` : "";
+  const taken = turns.filter((turn) => !isJoin(turn, turns)).length;
+  return [String(taken), `${money(costOf(turns))}${inVain}`];
 }
 
-/** What a lane took: the run itself joined it in one turn that cost nothing. */
-const joinedSums = ({ ahead, turns = 0, microUsd = 0 }: RecordedInstruction): string[] | undefined =>
-  ahead?.state === "joined" ? [String(turns), money(microUsd)] : undefined;
+const costOf = (turns: ChartData["turns"]): number => turns.reduce((sum, { microUsd }) => sum + microUsd, 0);
 
 /** Without the time for which it lay stopped. */
 const tookWords = ({ acceptedAt, milliseconds }: RecordedInstruction): string =>

@@ -1,4 +1,6 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
+
+import { writtenOffIn, writtenOffWords } from "../core/run/accounts/written-off.ts";
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
 import { filesOf } from "../core/run/file-count.ts";
@@ -9,11 +11,13 @@ import { countWords } from "./frame.ts";
 import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
 
-export function summary({ run, place, launcher }: ReportInput): string {
+export function summary({ run, events, place, launcher }: ReportInput): string {
+  const lost = writtenOffIn(events);
   const { kept, cost, next } = endingWords(run, { files: filesOf(run), place });
   const facts: [string, string][] = [
     ["Kept", kept],
     ["Cost", cost.replace(/\.$/, ceilingWords(run))],
+    ...(lost ? [["", `${writtenOffWords(lost)}.`] as [string, string]] : []),
     ["Time", timeWords(run)],
     ["Tests", testsWords(run)],
     deliveryFact(run),

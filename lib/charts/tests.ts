@@ -1,12 +1,12 @@
 /** Tests over time: passed and failed, one on the other. */
 import { area, curveStepAfter, line } from "d3-shape";
-import { carryForward } from "../core/run/history.ts";
 import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
+import { countedInRun, LANE_COLUMNS, laneCells } from "./lane-cells.ts";
 import { element } from "./svg.ts";
 
-const passedOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.passed));
-const failedOf = ({ turns }: ChartData) => carryForward(turns.map(({ found }) => found?.failed));
+const passedOf = ({ turns }: ChartData) => countedInRun(turns, ({ found }) => found?.passed);
+const failedOf = ({ turns }: ChartData) => countedInRun(turns, ({ found }) => found?.failed);
 
 interface Counts {
   passed: number;
@@ -26,9 +26,9 @@ export const tests: Chart = {
   description: "Tests that passed and, stacked above them, tests that failed, as of their last run.",
   absent: "No tests were run.",
   svg(history, width = USUAL_WIDTH) {
-    if (!history.turns.some(({ found }) => (found?.passed ?? 0) + (found?.failed ?? 0) > 0)) return undefined;
-    const columns = columnsFor(history, width);
     const [passed, failed] = [passedOf(history), failedOf(history)];
+    if (![...passed, ...failed].some((count = 0) => count > 0)) return undefined;
+    const columns = columnsFor(history, width);
     const points = columns.map(({ to }) => countsOf(passed[to - 1], failed[to - 1]));
     const last = points.at(-1) ?? NONE;
     return framed({
@@ -45,10 +45,10 @@ export const tests: Chart = {
   rows: (history) => {
     const [passed, failed] = [passedOf(history), failedOf(history)];
     return [
-      ["instruction", "turn", "passed", "failed"],
-      ...history.turns.map(({ instruction, turn }, index) => [
+      ["instruction", "turn", "passed", "failed", ...LANE_COLUMNS],
+      ...history.turns.map(({ instruction, turn, ...of }, index) => [
         ...[instruction, turn],
-        ...[passed[index] ?? "", failed[index] ?? ""],
+        ...[passed[index] ?? "", failed[index] ?? "", ...laneCells(of)],
       ]),
     ];
   },

@@ -3,6 +3,7 @@ import type { TurnRecord } from "../core/turn/turn.ts";
 import { type Chart, USUAL_WIDTH } from "./chart.ts";
 import type { Column } from "./columns.ts";
 import { bars, columnsFor, countWords, framed, overColumns, type Scales } from "./frame.ts";
+import { LANE_COLUMNS, laneCells } from "./lane-cells.ts";
 import type { Mark } from "./marks.ts";
 import { element } from "./svg.ts";
 
@@ -48,10 +49,10 @@ export const tokens: Chart = {
     });
   },
   rows: ({ run, turns }) => [
-    ["instruction", "turn", "sent", "cached", "received", "estimated", "context_window"],
-    ...turns.map(({ instruction, turn, inputTokens, cachedTokens, outputTokens, contextTokens }) => [
+    ["instruction", "turn", "sent", "cached", "received", "estimated", "context_window", ...LANE_COLUMNS],
+    ...turns.map(({ instruction, turn, inputTokens, cachedTokens, outputTokens, contextTokens, ...of }) => [
       ...[instruction, turn, inputTokens, cachedTokens, outputTokens],
-      ...[contextTokens ?? "", run.profile.contextWindow],
+      ...[contextTokens ?? "", run.profile.contextWindow, ...laneCells(of)],
     ]),
   ],
 };

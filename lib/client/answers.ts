@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   EventPage as EventPageAnswer,
   FilePage,
+  JournalEntry,
   MakePlanAnswer,
   OutputLink,
   ProgramAnswer,
@@ -18,7 +19,7 @@ import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName } from "../core/run/slug.ts";
 import { isUlid } from "../core/run/ulid.ts";
-import { AnswerBody, EffectsBody, FileEntry, Turn, TurnRecord } from "../core/turn/turn.ts";
+import { FileEntry, TurnRecord } from "../core/turn/turn.ts";
 
 export { FilePage, MakePlanAnswer, OutputLink };
 
@@ -53,9 +54,8 @@ export const TurnPage = TurnPageAnswer.extend({ turns: z.array(TurnRecord.extend
 export const Program = ProgramAnswer;
 export type Program = z.infer<typeof Program>;
 
-/** A turn of the journal. One that timed out has no answer. */
-export const Entry = z.object({ turn: Turn, answer: AnswerBody.optional(), effects: EffectsBody.optional() });
-export type Entry = z.infer<typeof Entry>;
+export { JournalEntry as Entry };
+export type Entry = z.infer<typeof JournalEntry>;
 
 /** The current files, with all that the registry has of them. */
 export const WholeFiles = FilePage.extend({ files: z.array(FileEntry) });

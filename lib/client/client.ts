@@ -9,6 +9,7 @@ import type { BusyLane } from "../core/run/lanes/busy-lane.ts";
 import { isEnded, type Run } from "../core/run/run.ts";
 import { TaskDocument } from "../core/run/task.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";
+import type { TurnAddress } from "../core/turn/turn-address.ts";
 import {
   DayAnswer,
   Entry,
@@ -45,13 +46,13 @@ export interface Client extends Changes, DeliveryReading {
   evidence(id: string): Promise<EvidenceTable>;
   /** `wait`: holds the request until there are some, for as long as the API does. */
   events(id: string, range: EventRange): Promise<EventsAnswer>;
-  /** In the order in which they were made. */
+  /** By instruction; of each those of a lane first, then the run's own. */
   turns(id: string): Promise<TurnRecord[]>;
   /** One of them, with what was answered and what that did. */
-  turn(id: string, at: { instruction: number; turn: number }): Promise<Entry | undefined>;
+  turn(id: string, at: TurnAddress): Promise<Entry | undefined>;
   /** As they are, or as instruction `at` left them. */
   files(id: string, at?: number): Promise<z.infer<typeof FilePage>["files"]>;
-  /** `at` may also be a turn: `3.2`. */
+  /** `at` may also be a turn: `3.2`, or `3.2@4` of lane 4. */
   file(id: string, query: { path: string; at?: number | string | undefined }): Promise<Uint8Array | undefined>;
   /** What the run delivers now: at its end all, before it what is accepted. Or as instruction `at` left it. */
   output(run: Run, at?: number): Promise<Map<string, Uint8Array>>;
@@ -116,8 +117,8 @@ function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes
     const link = await read(OutputLink, { path: `/runs/${id}/output`, query });
     return retried(parts, () => fetchOutput(parts, link));
   };
-  const turn: Client["turn"] = async (id, { instruction, turn }) => {
-    const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}` });
+  const turn: Client["turn"] = async (id, { instruction, turn, lane }) => {
+    const answer = await get({ path: `/runs/${id}/turns/${instruction}/${turn}`, query: defined({ lane }) });
     return answer.status === 404 ? undefined : readAnswer(address, answer, Entry);
   };
   const program: Client["program"] = (id) => read(Program, { path: `/runs/${id}/program` });

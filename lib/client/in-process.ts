@@ -7,12 +7,13 @@ import type { ApiSettings, RunControl } from "../api/parts.ts";
 import { Refused } from "../api/problem.ts";
 import { outputTree, packedTree } from "../control/files/run-tree.ts";
 import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
-import type { TurnAddress, World } from "../control/world.ts";
+import type { World } from "../control/world.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";
+import type { TurnAddress } from "../core/turn/turn-address.ts";
 import { hasRegistry, runFolders } from "../host/home.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
@@ -46,7 +47,7 @@ export interface LocalClient extends Client {
   compute(runId: string, following: FollowRequest): Promise<Run>;
   /** Computes the run again from its journal, without a model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
-  /** What the model was asked at these turns, by `instruction.turn`. */
+  /** What the model was asked at these turns, by their addresses. */
   requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Whether a live process computes the run. */
   isComputed(runId: string): boolean;

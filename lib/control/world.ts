@@ -7,12 +7,8 @@ import type { ManifestSigner } from "../core/provenance/signer.ts";
 import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";
+import type { TurnAddress } from "../core/turn/turn-address.ts";
 import type { Registry } from "../registry/registry.ts";
-
-export interface TurnAddress {
-  instruction: number;
-  turn: number;
-}
 
 /** An instruction that a lane executed: so many turns, and why it gave up, if it did. */
 export interface RecordedAhead {
@@ -44,7 +40,7 @@ export interface World {
   /** Shows watchers how much of an answer has arrived; nothing of it is stored. Absent: there is no watcher. */
   showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
-  inputsFor?: (at: TurnAddress & { lane?: number }, now: TurnInputs) => TurnInputs;
+  inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
   /** What a replay takes for a condition of the program: what was found out then. Undefined: nothing more. */
   checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
   /** Whether a replay comes to the step of another run that may take an instruction's place: false where another program follows. */

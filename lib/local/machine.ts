@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
 import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
-import type { TurnAddress, World } from "../control/world.ts";
+import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { Webhook } from "../core/notification/webhook.ts";
@@ -14,6 +14,7 @@ import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { isEnded, lanesOf, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
+import type { TurnAddress } from "../core/turn/turn-address.ts";
 import type { Definition } from "../engine/asl-schema.ts";
 import { projectVersion } from "../files/project-files.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
@@ -80,7 +81,7 @@ export interface Machine extends RunChanges {
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
   /** What the model was asked at a turn. */
-  /** By `instruction.turn`. */
+  /** By their addresses, such as `3.2`. */
   requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Removes a run that is not in computation, with all that it made. */
   remove(runId: string): Promise<DeletionResult>;

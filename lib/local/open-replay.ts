@@ -1,19 +1,21 @@
 /** Replays a run whose journal was fetched from elsewhere: nothing of it is stored on this computer. */
-
+import type { z } from "zod";
 import type { StoredProgram } from "../control/program/stored-program.ts";
 import { putTask } from "../control/program/stored-task.ts";
-import { ANSWER, EFFECTS } from "../control/turn/body-kinds.ts";
+import { ANSWER, EFFECTS, TRIED } from "../control/turn/body-kinds.ts";
 import { bodyOf, type JournalEntry } from "../control/turn/journal.ts";
-import type { TurnAddress, World } from "../control/world.ts";
+import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
+import type { TriedVerdicts } from "../core/make/inherited-steps.ts";
 import type { FileStore } from "../core/ports.ts";
-import { type Draft, draftOf } from "../core/program/program.ts";
+import { type Draft, draftOf, type Instruction } from "../core/program/program.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Event } from "../core/run/event.ts";
-import { lanesOf, type Run } from "../core/run/run.ts";
+import type { Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
-import type { FileEntry, Turn } from "../core/turn/turn.ts";
+import type { FileEntry, StepTurn } from "../core/turn/turn.ts";
+import type { TurnAddress } from "../core/turn/turn-address.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
@@ -24,11 +26,13 @@ import { createRegistry } from "../registry/registry.ts";
 import { createProjectEpochs } from "./machine.ts";
 import { type ReplayParts, type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
 
+type FetchedEntry = { turn: StepTurn; tried?: z.infer<typeof TriedVerdicts> | undefined } & Partial<JournalEntry>;
+
 export interface FetchedJournal {
   run: Run;
   task: TaskDocument;
   program: StoredProgram;
-  entries: (Pick<JournalEntry, "turn"> & Partial<JournalEntry>)[];
+  entries: FetchedEntry[];
   start: ReadonlyMap<string, Uint8Array>;
   files: FileEntry[];
   /** What was found out of its program. */
@@ -48,17 +52,20 @@ async function withJournal<Result>(
   refuseUnfetched(journal);
   const table = openSqliteTable(":memory:");
   try {
+    const turns = journal.entries.map(({ turn }) => withoutHashes(turn));
+    const files = createMemoryFiles();
+    await store(files, journal);
+    const instructions = await withTried(files, journal);
     const registry: World["registry"] = {
       ...createRegistry({ table, clock: systemClock }),
-      turns: async (_, instruction) =>
-        journal.entries.map(({ turn }) => withoutHashes(turn)).filter((turn) => turn.instruction === instruction),
+      turns: async (_, instruction) => turns.filter((each) => each.instruction === instruction && !each.lane),
+      aheadTurns: async (_, instruction) =>
+        turns.filter((each) => each.instruction === instruction && each.lane !== undefined),
       allFiles: async () => journal.files,
-      instructions: async () => journal.program.instructions,
+      instructions: async () => instructions,
       requirements: async () => journal.program.requirements,
       events: async (_, { after }) => journal.checks.filter(({ seq }) => seq > after),
     };
-    const files = createMemoryFiles();
-    await store(files, journal);
     const world = {
       registry,
       files,
@@ -86,7 +93,6 @@ function refuseUnfetched({ run, task }: FetchedJournal): void {
 
 function unfetched(run: Run, { frames }: TaskDocument): string | undefined {
   if (run.make) return "took over steps of another run";
-  if (lanesOf(run) > 1) return "was executed in several lanes";
   return frames?.some(({ list }) => list !== undefined) ? "began inside a loop of its program" : undefined;
 }
 
@@ -103,7 +109,21 @@ const noModel = async (): Promise<never> => {
 const NOTHING: World["evaluator"] = { evaluate: noModel };
 
 /** Where it was fetched from its bodies were checked; they are stored here again, in other bytes. */
-const withoutHashes = ({ answerSha256: _answer, effectsSha256: _effects, ...turn }: Turn): Turn => turn;
+const withoutHashes = ({ answerSha256: _answer, effectsSha256: _effects, ...turn }: StepTurn): StepTurn => turn;
+
+/** What the gate found where the work of a lane was to join. */
+async function withTried(files: FileStore, { run, program, entries }: FetchedJournal): Promise<Instruction[]> {
+  const instructions = new Map(program.instructions.map((each) => [each.number, each]));
+  for (const { turn, tried } of entries) {
+    const instruction = instructions.get(turn.instruction);
+    if (!tried || !instruction) continue;
+    const { bytes, hash } = bodyOf(TRIED, tried);
+    const body = fileStoreKeys(run.id).tried(turn.instruction, turn.attempt);
+    await files.put(body, bytes);
+    instructions.set(turn.instruction, { ...instruction, tried: { body, sha256: hash } });
+  }
+  return [...instructions.values()];
+}
 
 async function store(files: FileStore, { run, task, entries, start }: FetchedJournal): Promise<void> {
   const keys = fileStoreKeys(run.id);

@@ -9,13 +9,14 @@ import { listsAt } from "../control/program/read-items.ts";
 import { programOf } from "../control/program/stored-program.ts";
 import { readTaskDocument } from "../control/program/stored-task.ts";
 import { type Difference, type Recording, type RecordingOptions, record } from "../control/turn/recording.ts";
-import type { TurnAddress, World } from "../control/world.ts";
+import type { World } from "../control/world.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TaskDocument } from "../core/run/task.ts";
 import { maskEveryText } from "../core/text/secrets.ts";
 import { firstDifference, type ModelCall } from "../core/turn/first-difference.ts";
+import { type TurnAddress, turnAddress } from "../core/turn/turn-address.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { unpackTree } from "../pack/pack.ts";
@@ -58,7 +59,7 @@ async function whatWasAsked(
   { pack, ...replaying }: ReplayParts,
   { recording, now, at }: { recording: Recording; now: ModelCall; at: Difference },
 ): Promise<ModelCall | undefined> {
-  const own = pack ? (await askedAt(replaying, [at])).calls.get(nameOf(at)) : now;
+  const own = pack ? (await askedAt(replaying, [at])).calls.get(turnAddress(at)) : now;
   if (!own) return undefined;
   const tools = recording.toolsAt(at) ?? own.tools;
   return [own, { ...own, tools }].find((asked) => recording.wasAsked(at, asked));
@@ -73,33 +74,31 @@ export interface SentRequest {
 
 /**
  * The journal keeps requests as hashes: this builds them again, by one replay that ends at the last. By
- * `instruction.turn`; what the replay does not reach is missing.
+ * their addresses; what the replay does not reach is missing.
  */
 export async function requestsAt(parts: ReplayParts, wanted: TurnAddress[]): Promise<Map<string, SentRequest>> {
   const { recording, calls } = await askedAt(parts, wanted);
   const found = wanted.flatMap((at): [string, SentRequest][] => {
-    const call = calls.get(nameOf(at));
+    const call = calls.get(turnAddress(at));
     if (!call) return [];
     const sent = { ...call, tools: recording.toolsAt(at) ?? call.tools };
-    return [[nameOf(at), { request: maskEveryText(sent), isExact: recording.wasAsked(at, sent) }]];
+    return [[turnAddress(at), { request: maskEveryText(sent), isExact: recording.wasAsked(at, sent) }]];
   });
   return new Map(found);
 }
 
 async function askedAt(parts: Replaying, wanted: TurnAddress[]) {
   const over = new AbortController();
-  const open = new Set(wanted.map(nameOf));
+  const open = new Set(wanted.map(turnAddress));
   const calls = new Map<string, ModelCall>();
   const onCall = (at: TurnAddress, call: ModelCall): void => {
-    if (!open.delete(nameOf(at))) return;
-    calls.set(nameOf(at), call);
+    if (!open.delete(turnAddress(at))) return;
+    calls.set(turnAddress(at), call);
     if (open.size === 0) over.abort();
   };
   const { recording } = await replayOnce({ ...parts, onCall, signal: over.signal });
   return { recording, calls };
 }
-
-const nameOf = ({ instruction, turn }: TurnAddress): string => `${instruction}.${turn}`;
 
 interface Replaying extends ReplayParts {
   onCall?: RecordingOptions["onCall"];

@@ -1,6 +1,7 @@
 /** The two turns between which a file is compared, the older first. Pure. */
 import { indexOfTurn } from "../core/run/history.ts";
 import type { TurnRecord } from "../core/turn/turn.ts";
+import { readTurnAddress } from "../core/turn/turn-address.ts";
 import { nameOf } from "./turn-summary.ts";
 
 export interface ComparePoint {
@@ -32,8 +33,7 @@ export function comparePoints({
 function indexOf(turns: readonly TurnRecord[], against: string): number {
   if (against === "0") return -1;
   if (against === "end") return turns.length - 1;
-  const [instruction, turn] = against.split(".").map(Number);
-  return indexOfTurn(turns, { instruction: instruction ?? 0, ...(turn === undefined ? {} : { turn }) });
+  return indexOfTurn(turns, readTurnAddress(against) ?? { instruction: Number(against) });
 }
 
 function labelOf(turns: readonly TurnRecord[], index: number): string {

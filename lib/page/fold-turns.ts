@@ -32,7 +32,11 @@ export function foldTurns(turns: TurnRecord[], isShown: (turn: TurnRecord) => bo
 }
 
 const isRepeated = (one: TurnRecord | undefined, other: TurnRecord | undefined): boolean =>
-  one?.refused !== undefined && other !== undefined && one.refused === other.refused && didOf(one) === didOf(other);
+  one?.refused !== undefined &&
+  other !== undefined &&
+  one.refused === other.refused &&
+  one.lane === other.lane &&
+  didOf(one) === didOf(other);
 
 /** A refusal, an error, a red test, or an answer that was no use. */
 export const isFailure = (turn: TurnRecord): boolean =>

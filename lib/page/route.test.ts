@@ -10,10 +10,12 @@ describe("the route in the URL", () => {
     { view: "run", id, tab: "search", find: "a&b <c>" },
     { view: "run", id, tab: "transcript" },
     { view: "run", id, instruction: 2, turn: 1 },
+    { view: "run", id, instruction: 2, turn: 1, lane: 16 },
     { view: "run", id, tab: "charts", instruction: 0, turn: 2 },
     { view: "run", id, tab: "file", instruction: 12, file: 'a&b=c #"/é.py', line: 7 },
     { view: "run", id, tab: "file", file: "a", against: "last" },
     { view: "run", id, tab: "file", file: "a", against: "3.2" },
+    { view: "run", id, tab: "file", file: "a", against: "3.2@4" },
     { view: "run", id, tab: "file", file: "a", against: "end" },
   ])("is the same after writing and reading it: %j", (route) => {
     expect(routeIn(hashOf(route))).toEqual(route);
@@ -39,6 +41,9 @@ describe("the route in the URL", () => {
     const at = { instruction: 2, turn: 1 };
     expect(atTurn({ view: "run", id, tab: "result" }, at)).toEqual({ view: "run", id, ...at });
     expect(atTurn({ view: "run", id, tab: "charts" }, at)).toEqual({ view: "run", id, tab: "charts", ...at });
+    const inLane = { view: "run", id, instruction: 3, turn: 2, lane: 4 } as const;
+    expect(atTurn(inLane, at)).toEqual({ view: "run", id, ...at });
+    expect(atTurn({ view: "run", id }, { instruction: 3, turn: 2, lane: 4 })).toEqual(inLane);
   });
 
   it("reads the name of the charts tab that earlier versions wrote", () => {

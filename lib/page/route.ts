@@ -1,5 +1,6 @@
 /** The route of the page in its URL: the list of runs, or one run and what is shown of it. Pure. */
 import { type Run, waitsForApproval } from "../core/run/run.ts";
+import { readTurnAddress, type TurnAddress, turnAddress } from "../core/turn/turn-address.ts";
 
 export type Tab = "result" | "program" | "transcript" | "file" | "charts" | "search";
 
@@ -8,6 +9,8 @@ export interface RunRoute {
   id: string;
   instruction?: number;
   turn?: number;
+  /** Of a turn that a lane took. */
+  lane?: number;
   file?: string;
   line?: number;
   /** What the file is compared with: what it was before its last change, at a turn, or at the end. */
@@ -31,17 +34,16 @@ export function routeIn(hash: string): Route {
   const id = url.get("run");
   if (!id || !/^[0-9A-Z]{26}$/.test(id)) return { view: "runs" };
   const tab = url.get("tab");
-  const [instruction, turn] = (url.get("at") ?? "").split(".");
+  const at = url.get("at") ?? "";
   const file = url.get("file");
   const [line = "", against = ""] = [url.get("line") ?? "", url.get("against") ?? ""];
   return {
     view: "run",
     id,
-    ...(instruction && /^\d+$/.test(instruction) ? { instruction: Number(instruction) } : {}),
-    ...(turn && /^\d+$/.test(turn) ? { turn: Number(turn) } : {}),
+    ...(/^\d+$/.test(at) ? { instruction: Number(at) } : placeOf(readTurnAddress(at))),
     ...(file ? { file } : {}),
     ...(/^\d{1,7}$/.test(line) ? { line: Number(line) } : {}),
-    ...(/^(last|end|\d{1,6}(\.\d{1,4})?)$/.test(against) ? { against } : {}),
+    ...(/^(last|end|\d{1,6}(\.\d{1,4}(@\d{1,2})?)?)$/.test(against) ? { against } : {}),
     ...(url.get("find") ? { find: url.get("find") ?? "" } : {}),
     ...tabIn(tab),
   };
@@ -62,18 +64,32 @@ export function tabOf({ tab, instruction }: RunRoute, run: Pick<Run, "status" | 
   return waits ? "program" : run.status === "completed" ? "result" : "transcript";
 }
 
+/** The path of a turn in the API. */
+export const turnPath = (id: string, { instruction, turn, lane }: TurnAddress): string =>
+  `/runs/${id}/turns/${instruction}/${turn}${lane === undefined ? "" : `?lane=${lane}`}`;
+
+type Place = Pick<RunRoute, "instruction" | "turn" | "lane">;
+
+/** The part of a route that chooses a turn. */
+export const placeOf = (at: TurnAddress | undefined): Place =>
+  at ? { instruction: at.instruction, turn: at.turn, ...(at.lane === undefined ? {} : { lane: at.lane }) } : {};
+
+/** The route where no turn is chosen. */
+export const withoutTurn = ({ instruction: _, turn: __, lane: ___, ...route }: RunRoute): RunRoute => route;
+
 /** Where one turn is chosen: the result is that of the whole run. */
-export const atTurn = ({ tab, ...route }: RunRoute, at: { instruction: number; turn: number }): RunRoute => ({
-  ...route,
-  ...(tab === undefined || tab === "result" || tab === "program" ? {} : { tab }),
-  ...at,
-});
+export function atTurn(route: RunRoute, at: TurnAddress): RunRoute {
+  const { tab, ...rest } = withoutTurn(route);
+  const isOfRun = tab === undefined || tab === "result" || tab === "program";
+  return { ...rest, ...(isOfRun ? {} : { tab }), ...placeOf(at) };
+}
 
 export function hashOf(route: Route): string {
   if (route.view === "runs") return "#runs";
   const url = new URLSearchParams({ run: route.id });
-  if (route.instruction !== undefined)
-    url.set("at", route.turn === undefined ? String(route.instruction) : `${route.instruction}.${route.turn}`);
+  const { instruction, turn, lane } = route;
+  if (instruction !== undefined)
+    url.set("at", turn === undefined ? String(instruction) : turnAddress({ instruction, turn, lane }));
   if (route.file !== undefined) url.set("file", route.file);
   if (route.line !== undefined) url.set("line", String(route.line));
   if (route.find !== undefined) url.set("find", route.find);

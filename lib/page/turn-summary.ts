@@ -1,6 +1,8 @@
 /** A turn in one line: what it did, its marks and its cost. Pure. */
 import { amount, money, pluralize, spanWords } from "../core/text/format.ts";
+import { laneWordsOf } from "../core/turn/lane-turns.ts";
 import type { TurnOutcome, TurnRecord } from "../core/turn/turn.ts";
+import { type TurnAddress, turnAddress } from "../core/turn/turn-address.ts";
 
 export interface TurnMark {
   text: string;
@@ -13,8 +15,12 @@ export const didOf = ({ did, outcome }: TurnRecord): string => did ?? (outcome =
 export function marksOf(turn: TurnRecord, before?: TurnRecord): TurnMark[] {
   const { outcome, refused, amended = [], segment } = turn;
   const ended = outcome && ENDED[outcome];
+  const lane = laneWordsOf(turn);
   return [
-    ...(before && before.segment !== segment ? [{ text: "new conversation", kind: "odd" } as const] : []),
+    ...(lane === undefined ? [] : [{ text: lane, kind: turn.ahead === "dropped" ? "bad" : "odd" } as const]),
+    ...(before && before.lane === turn.lane && before.segment !== segment
+      ? [{ text: "new conversation", kind: "odd" } as const]
+      : []),
     ...(ended ? [{ text: ended, kind: "odd" } as const] : []),
     ...amended.map((path) => ({ text: `amended ${path}`, kind: "odd" }) as const),
     ...(refused === undefined ? foundMarks(turn) : [{ text: `refused: ${refusal(turn)}`, kind: "bad" } as const]),
@@ -63,8 +69,9 @@ export const costOf = ({ inputTokens, cachedTokens, outputTokens, microUsd, mill
   ].join(" · ");
 
 /** The API's name for the state after a turn. */
-export const atOf = ({ instruction, turn }: Pick<TurnRecord, "instruction" | "turn">): string =>
-  `${instruction}.${turn}`;
+export const atOf = (at: TurnAddress): string => turnAddress(at);
 
-export const nameOf = ({ instruction, turn }: Pick<TurnRecord, "instruction" | "turn">): string =>
-  instruction === 0 ? `planning, turn ${turn}` : `instruction ${instruction}, turn ${turn}`;
+export function nameOf({ instruction, turn, lane }: TurnAddress): string {
+  if (instruction === 0) return `planning, turn ${turn}`;
+  return `instruction ${instruction}, turn ${turn}${lane === undefined ? "" : ` of lane ${lane}`}`;
+}

@@ -19,7 +19,7 @@ export const turnKey = (runId: string, { instruction, turn }: { instruction: num
   pk: runKey(runId),
   sk: `${turnsPrefix(instruction)}${digits(turn, 4)}`,
 });
-/** Turns of an instruction that a lane executes ahead of its turn: they move to the others when it joins. */
+/** Turns of an instruction that a lane executes ahead of its turn. They stay here, whatever becomes of its work. */
 export const aheadPrefix = (instruction: number): string => `AHEAD#${digits(instruction, 6)}#`;
 export const aheadKey = (runId: string, { instruction, turn }: { instruction: number; turn: number }): ItemKey => ({
   pk: runKey(runId),

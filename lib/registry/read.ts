@@ -9,35 +9,18 @@ import { FileEntry, Turn } from "../core/turn/turn.ts";
 import { StoredBaseline } from "../core/verdict/known-red.ts";
 import { TestLocks } from "../core/verdict/test-locks.ts";
 import { readRun } from "./fence.ts";
-import {
-  baselineKey,
-  EVIDENCE_PREFIX,
-  fileKey,
-  instructionKey,
-  locksKey,
-  runKey,
-  turnKey,
-  turnsPrefix,
-} from "./keys.ts";
+import { baselineKey, EVIDENCE_PREFIX, fileKey, instructionKey, locksKey, runKey, turnsPrefix } from "./keys.ts";
 import { parseItem } from "./parse-item.ts";
 import { withFormat } from "./upgrade.ts";
-
-export type TurnAddress = Pick<Turn, "instruction" | "turn">;
 
 export const createReader = (table: Table) => ({
   run: (runId: string): Promise<Run | undefined> => readRun(table, runId),
 
   ...createProgramReader(table),
 
+  /** Without those of lanes. */
   async turns(runId: string, instruction: number): Promise<Turn[]> {
     const items = await all(table, runKey(runId), turnsPrefix(instruction));
-    return items.map((item) => parseItem(Turn, item));
-  },
-
-  /** Of all instructions, in the order in which they were made. */
-  async turnsAfter(runId: string, range: { after?: TurnAddress; limit: number }): Promise<Turn[]> {
-    const after = range.after ? { after: turnKey(runId, range.after).sk } : {};
-    const items = await table.query(runKey(runId), { prefix: "TURN#", limit: range.limit, ...after });
     return items.map((item) => parseItem(Turn, item));
   },
 

@@ -68,6 +68,12 @@ describe.skipIf(noBrowser)("a run with lanes", () => {
     expect((await followed(server, id)).status).toBe("completed");
     await row(/accepted 3 Reader.*executed again, without lane [23]: .*Writer\.txt/).waitFor();
     expect((await server.ask(`/runs/${id}`)).json.lanes).toBeUndefined();
+    await row(/accepted 3 Reader/).click();
+    await row(/^Turn 1.*lane [23], dropped/).click();
+    await page.getByText("read_files").waitFor();
+    expect(page.url()).toMatch(/at=3\.1%40[23]/);
+    await row(/ 4 Other/).click();
+    await row(/^Turn 1.*lane [23], joined/).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -39,7 +39,7 @@ describe("run --approve plan, of a server", () => {
     expect(await here.run(["watch", "seen"])).toMatchObject({ code: 9, stdout: waiting.stdout });
     const { code, stdout, stderr } = await here.run(["approve", "seen"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(here.folder, "workspace/seen")}\n` });
-    expect(stderr).toMatch(/approved \(epoch 2\)[\s\S]*✔ 2\/2 Part 2/);
+    expect(stderr).toMatch(/approved: the program is executed[\s\S]*✔ 2\/2 Part 2/);
     const again = await here.run(["approve", "seen"]);
     expect(again).toMatchObject({
       code: 2,

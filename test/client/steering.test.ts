@@ -62,7 +62,7 @@ describe("resume --hint", () => {
     const { code, stderr } = await bench().run(["resume", name, "--hint", HINT, "--effort", "low", "--no-stream"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("✔ 2/2 Part 2") });
     expect((await bench().run(["log", name])).stdout).toContain(
-      `resumed (epoch 2) · effort low · without streams · hint: ${HINT}`,
+      `resumed, goes on with instruction 2 · effort low · without streams · hint: ${HINT}`,
     );
     expect(models.requests.at(-1)?.body).toMatchObject({ reasoning_effort: "low" });
     expect(models.requests.at(-1)?.body).not.toMatchObject({ stream: true });

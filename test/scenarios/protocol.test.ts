@@ -250,6 +250,11 @@ describe("the time of an invocation", () => {
     expect(await execute()).toEqual({ next: "execute" });
     expect(await machine.registry.turns(runId, 1)).toMatchObject([{ state: "committed" }, { state: "answered" }]);
     expect(inner.requests).toHaveLength(2);
+    // The turn that was answered was still to be done.
+    const begun = (await machine.registry.events(runId, { after: 0, limit: 100 })).flatMap((event) =>
+      event.type === "instruction_started" ? [event.resumedAtTurn] : [],
+    );
+    expect(begun).toEqual([0, 0]);
   });
 
   it("bounds each check by what the run says", async () => {

@@ -78,7 +78,7 @@ describe("approve", () => {
     await planned();
     const { code, stdout, stderr } = await bench.run(["approve"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(bench.folder, "workspace/two")}\n` });
-    expect(stderr).toMatch(/approved \(epoch 2\)\n[\s\S]*✔ 2\/2 Part 2/);
+    expect(stderr).toMatch(/approved: the program is executed\n[\s\S]*✔ 2\/2 Part 2/);
     expect(bench.read("workspace/two/parts/part-2.txt")).toBe("part 2\nof many\n");
   });
 

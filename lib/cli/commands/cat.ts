@@ -5,6 +5,7 @@ import { checkPath } from "../../core/text/file-path.ts";
 import { shortId } from "../../core/text/format.ts";
 import { nearest } from "../../core/text/likeness.ts";
 import { sanitize } from "../../core/text/sanitize.ts";
+import { isOfRun } from "../../core/turn/lane-turns.ts";
 import type { Command } from "../command.ts";
 import { whenThere } from "../display/when-there.ts";
 import { type Connection, connect } from "../runs/connection.ts";
@@ -43,7 +44,9 @@ export async function contentOf(connection: Connection, run: Run, { path, at }: 
 }
 
 const elsewhen = async (connection: Connection, run: Run, { path, at }: FileAddress): Promise<string | undefined> =>
-  at === undefined ? undefined : whenThere(await connection.turns(run.id), { path, at, packed: run.packed });
+  at === undefined
+    ? undefined
+    : whenThere((await connection.turns(run.id)).filter(isOfRun), { path, at, packed: run.packed });
 
 async function similar(connection: Connection, run: Run, { path, at }: FileAddress): Promise<string> {
   const paths = (await connection.files(run.id, at)).map((file) => file.path);

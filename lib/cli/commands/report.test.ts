@@ -25,9 +25,9 @@ describe("l2mac report", () => {
     expect(written).toContain("files.svg");
     expect(written.filter((name) => name.endsWith(".csv"))).toHaveLength(6);
     const files = readFileSync(join(bench.folder, "written/pictures/files.csv"), "utf8");
-    expect(files).toContain("7,4,notes/decisions.md,deleted\r\n");
+    expect(files).toContain("7,4,notes/decisions.md,deleted,,\r\n");
     const tests = readFileSync(join(bench.folder, "written/pictures/tests.csv"), "utf8").trim().split("\r\n");
-    expect(tests.at(-1)).toMatch(/^7,\d+,30,0$/);
+    expect(tests.at(-1)).toMatch(/^7,\d+,30,0,,$/);
   });
 
   it("says what to do next with the command as it was typed", async () => {

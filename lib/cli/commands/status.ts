@@ -1,10 +1,13 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
+import { followEvents } from "../../client/follow-run.ts";
 import type { NextCommand } from "../../core/errors.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
+import { type WrittenOff, writtenOffIn, writtenOffWords } from "../../core/run/accounts/written-off.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
+import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { filesOf, filesWords } from "../../core/run/file-count.ts";
 import { aheadIn, type BusyLane, busyWords } from "../../core/run/lanes/busy-lane.ts";
@@ -18,7 +21,7 @@ import { givenNote } from "../../core/verdict/given-tests.ts";
 import type { Command } from "../command.ts";
 import { localMoment } from "../display/local-time.ts";
 import { type Paint, paintFor, paintStatus } from "../display/paint.ts";
-import { connect } from "../runs/connection.ts";
+import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { isUndelivered } from "../runs/pending-delivery.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
@@ -36,24 +39,37 @@ export const status: Command = async (given, shell) => {
   const instructions = run.amended || hasLanes ? (await connection.program(run.id)).instructions : [];
   const amendments = amendmentsIn(instructions);
   const lanes = hasLanes && !isEnded(run.status) ? await connection.lanes(run.id) : [];
+  const lost = await lostIn(connection, run);
   connection.close();
   if (given.flags.has(JSON_OUTPUT.name)) {
     const more = {
       ...(day ? { day } : {}),
       ...(lanes.length > 0 ? { lanes } : {}),
       ...(amendments.length > 0 ? { amendments } : {}),
+      ...(lost ? { writtenOff: lost } : {}),
     };
     shell.out(`${JSON.stringify({ ...shownRun(run), alive, exitCode: exitCodeOf(run), ...more })}\n`);
   } else {
     const lines = linesOf(
       run,
-      { ...connection, alive, target, undelivered, spent: day, lanes, ahead: aheadIn(instructions), amendments },
+      { ...connection, alive, target, undelivered, spent: day, lanes, ahead: aheadIn(instructions), amendments, lost },
       shell.launcher,
     );
     shell.out(`${lines.map((line) => painted(line, run, paintFor(shell))).join("\n")}\n`);
   }
   return 0;
 };
+
+/** The report reads the events of longer runs. */
+const EVENTS_READ = 4_000;
+
+/** A call is interrupted where an attempt ends without an answer: of a single attempt no event is read. */
+async function lostIn(connection: Connection, run: Run): Promise<WrittenOff | undefined> {
+  if ((run.attempt <= 1 && lanesOf(run) === 1) || run.events > EVENTS_READ) return undefined;
+  const events: Event[] = [];
+  await followEvents(connection, run.id, { after: 0, until: "now", show: (more) => void events.push(...more) });
+  return writtenOffIn(events);
+}
 
 /** Its status by how well it went, and what is wrong with it. */
 function painted(line: string, run: Run, paint: Paint): string {
@@ -72,11 +88,12 @@ interface StatusParts extends RunPlace {
   /** What lanes finished, or did in vain. */
   ahead: string[];
   amendments: RecordedAmendment[];
+  lost: WrittenOff | undefined;
 }
 
 function linesOf(
   run: Run,
-  { alive, target, undelivered, spent, lanes, ahead, amendments, ...place }: StatusParts,
+  { alive, target, undelivered, spent, lanes, ahead, amendments, lost, ...place }: StatusParts,
   launcher: string,
 ): string[] {
   const rows: [string, string][] = [
@@ -91,6 +108,7 @@ function linesOf(
     ...ahead.map((each, index): [string, string] => [index === 0 ? "ahead" : "", each]),
     ...amendedRows(amendments),
     ["cost", costOf(run)],
+    ...(lost ? ([["", writtenOffWords(lost)]] as [string, string][]) : []),
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ...(run.proven ? ([["evidence", provenWords(run.proven)]] as [string, string][]) : []),

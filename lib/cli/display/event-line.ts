@@ -69,7 +69,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "notice":
       return headlineText(event);
     case "approved":
-      return `approved (epoch ${event.epoch})`;
+      return "approved: the program is executed";
     case "resumed":
       return resumedLine(event);
     case "ended":
@@ -88,7 +88,7 @@ const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked"
   `forked from run ${shortId(run)} at ${point}: ${pluralize(inherited, "instruction")} and ${pluralize(turns, "turn")} inherited, which cost ${money(microUsd)} there and cost nothing here`;
 
 /** With what a person changed. */
-function resumedLine({ epoch, hint, model, effort, stream, onStuck }: EventOf<"resumed">): string {
+function resumedLine({ instruction, hint, model, effort, stream, onStuck }: EventOf<"resumed">): string {
   const changes = [
     ...(model === undefined ? [] : [`model ${model}`]),
     ...(effort === undefined ? [] : [`effort ${effort}`]),
@@ -96,7 +96,12 @@ function resumedLine({ epoch, hint, model, effort, stream, onStuck }: EventOf<"r
     ...(onStuck === undefined ? [] : [`on stuck: ${onStuck}`]),
     ...(hint === undefined ? [] : [`hint: ${hint}`]),
   ];
-  return [`resumed (epoch ${epoch})`, ...changes].join(" · ");
+  return [`resumed${goesOnWith(instruction)}`, ...changes].join(" · ");
+}
+
+function goesOnWith(instruction: number | undefined): string {
+  if (instruction === undefined) return "";
+  return `, goes on with ${instruction === 0 ? "planning" : `instruction ${instruction}`}`;
 }
 
 const revertedText = (paths: number): string =>

@@ -8,7 +8,9 @@ import { decodeText } from "../../core/text/file-text.ts";
 import { pluralize, shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { fileVersions } from "../../core/turn/file-versions.ts";
+import { creditedTurns } from "../../core/turn/lane-turns.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
+import { turnAddress } from "../../core/turn/turn-address.ts";
 import type { Command } from "../command.ts";
 import { contentOf } from "../commands/cat.ts";
 import { instructionIn } from "../commands/tree.ts";
@@ -56,14 +58,14 @@ async function blamedLines(connection: Connection, run: Run, { path, at }: FileA
   if (decodeText(now) === undefined)
     throw new UserError(`${path} is not a text file, so it has no lines to blame.`, { exitCode: 2 });
   const checked = checkPath(path);
-  const turns = (await connection.turns(run.id)).filter(
+  const turns = creditedTurns(await connection.turns(run.id)).filter(
     ({ state, instruction }) => state === "committed" && (at === undefined || instruction <= at),
   );
   const versions = await fileVersions(
     {
       turns,
       read: async (file, after) => {
-        const address = after ? `${after.instruction}.${after.turn}` : 0;
+        const address = after ? turnAddress(after) : 0;
         const content = await connection.file(run.id, { path: file, at: address });
         return content && decodeText(content);
       },
@@ -76,7 +78,7 @@ async function blamedLines(connection: Connection, run: Run, { path, at }: FileA
 type Instructions = ReadonlyMap<number, Instruction>;
 
 const START = "start";
-const addressOf = ({ origin }: Line): string => (origin ? `${origin.instruction}.${origin.turn}` : START);
+const addressOf = ({ origin }: Line): string => (origin ? turnAddress(origin) : START);
 const servedBy = ({ origin }: Line, instructions: Instructions): string[] =>
   (origin && instructions.get(origin.instruction)?.requirements) ?? [];
 
@@ -118,6 +120,7 @@ const inJson = (line: Line, number: number, instructions: Instructions) => ({
   line: number,
   instruction: line.origin?.instruction ?? null,
   turn: line.origin?.turn ?? null,
+  lane: line.origin?.lane ?? null,
   title: (line.origin && instructions.get(line.origin.instruction)?.title) ?? null,
   requirements: servedBy(line, instructions),
   text: line.text,

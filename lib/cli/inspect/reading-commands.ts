@@ -58,7 +58,7 @@ export const readingCommands: CommandSpec[] = [
     name: "show",
     argument: "[run] [turn]",
     maxPositional: 2,
-    description: "Show a turn (4.2, or all of 4): the prompt, the answer, what it did",
+    description: "Show a turn (4.2, 4.2@3 of lane 3, or all of 4): the prompt, the answer, what it did",
     flags: [ALL, JSON_OUTPUT, REMOTE],
     load: async () => (await import("../commands/show.ts")).show,
   },

@@ -3,6 +3,8 @@ import type { Entry } from "../../client/answers.ts";
 import { messageOf, UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { AnswerBody, EffectsBody, PathChange, TurnRecord } from "../../core/turn/turn.ts";
+import { turnAddress } from "../../core/turn/turn-address.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { Connection } from "../runs/connection.ts";
 import { diffFile, type FileDiff } from "./file-diff.ts";
 import { type PromptBlock, promptBlocks } from "./prompt-blocks.ts";
@@ -19,20 +21,29 @@ export interface ShownTurn {
   answer: AnswerBody | undefined;
   effects: EffectsBody | undefined;
   prompt: Prompt | undefined;
+  /** Of the last turn of a lane whose work was dropped: what the gate found where it was to join. */
+  tried: Verdict[];
   diffs: FileDiff[];
 }
 
 export interface TurnWish {
   record: TurnRecord;
   withPrompt: boolean;
+  /** The pack on which its instruction was executed. */
+  base: number;
 }
 
-export async function showTurn(connection: Connection, run: Run, { record, withPrompt }: TurnWish): Promise<ShownTurn> {
+export async function showTurn(
+  connection: Connection,
+  run: Run,
+  { record, withPrompt, base }: TurnWish,
+): Promise<ShownTurn> {
   const entry = await connection.turn(run.id, record);
   if (!entry) throw new UserError("The run was deleted meanwhile.", { exitCode: 2 });
   const { answer, effects } = entry;
   const prompt = withPrompt ? await promptOf(connection, run, entry) : undefined;
-  return { record, answer, effects, prompt, diffs: await diffsOf(connection, run, record) };
+  const diffs = await diffsOf(connection, run, { record, base });
+  return { record, answer, effects, prompt, tried: entry.tried?.verdicts ?? [], diffs };
 }
 
 async function promptOf(connection: Connection, run: Run, { turn: record, answer, effects }: Entry): Promise<Prompt> {
@@ -41,7 +52,7 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
   if (record.outcome === "discarded") return { blocks: [], note: "No model was asked: changes were reverted." };
   if (record.copied) return { blocks: [], note: `No model was asked: ${originOf(record.copied, run)}.` };
   try {
-    const sent = (await connection.requests(run, [record])).get(`${record.instruction}.${record.turn}`);
+    const sent = (await connection.requests(run, [record])).get(turnAddress(record));
     if (!sent) return { blocks: [], note: "A replay does not reach this turn." };
     const blocks = promptBlocks(sent.request, (answer ?? effects)?.inputs.left ?? "");
     return sent.isExact || !answer ? { blocks } : { blocks, note: REBUILT };
@@ -59,11 +70,12 @@ const REBUILT = "Built again by this version of l2mac; what was sent differs som
 async function diffsOf(
   connection: Connection,
   run: Run,
-  { instruction, turn, changes }: TurnRecord,
+  { record, base }: Omit<TurnWish, "withPrompt">,
 ): Promise<FileDiff[]> {
+  const { turn, changes } = record;
   const changed = changes.filter(({ sha256, was }) => sha256 !== was);
-  const before = turn > 1 ? `${instruction}.${turn - 1}` : `${Math.max(0, instruction - 1)}`;
-  const states = { before, after: `${instruction}.${turn}` };
+  const before = turn > 1 ? turnAddress({ ...record, turn: turn - 1 }) : `${base}`;
+  const states = { before, after: turnAddress(record) };
   return Promise.all(changed.map((change) => diffOf(connection, run, { change, ...states })));
 }
 

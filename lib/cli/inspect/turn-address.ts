@@ -1,15 +1,15 @@
-/** Which turn is meant: `4.2` is the second turn of instruction 4, `4` all of them; planning is instruction 0. */
+/** Which turn is meant: `4.2` is the second turn of instruction 4, `4.2@3` that of lane 3, `4` all; planning is 0. */
 import { usage } from "../settings/parse.ts";
 
 export interface Meant {
   /** Absent: the latest run. */
   run: string | undefined;
   /** Absent: the latest turn of the run. */
-  at: { instruction: number; turn: number | undefined } | undefined;
+  at: { instruction: number; turn: number | undefined; lane?: number | undefined } | undefined;
 }
 
 /** The ids of runs begin with a zero, so no number of an instruction is one. */
-const POSITION = /^(0|[1-9]\d{0,5})(?:\.(\d{1,4}))?$/;
+const POSITION = /^(0|[1-9]\d{0,5})(?:\.(\d{1,4})(?:@(\d{1,2}))?)?$/;
 
 export function readMeant(words: readonly string[]): Meant {
   const [first, second] = words;
@@ -21,7 +21,10 @@ export function readMeant(words: readonly string[]): Meant {
 }
 
 function positionIn(word: string | undefined): Meant["at"] {
-  const [, instruction, turn] = (word && POSITION.exec(word)) || [];
+  const [, instruction, turn, lane] = (word && POSITION.exec(word)) || [];
   if (instruction === undefined) return undefined;
-  return { instruction: Number(instruction), turn: turn === undefined ? undefined : Number(turn) };
+  return {
+    ...{ instruction: Number(instruction), turn: turn === undefined ? undefined : Number(turn) },
+    ...(lane === undefined ? {} : { lane: Number(lane) }),
+  };
 }

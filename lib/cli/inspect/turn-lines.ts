@@ -1,7 +1,10 @@
 /** A turn as lines: what the model was shown, what it answered, what came of it. Pure. */
 import { amount, money, pluralize, span } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { laneWordsOf } from "../../core/turn/lane-turns.ts";
 import type { ToolResult } from "../../core/turn/turn.ts";
+import { turnAddress } from "../../core/turn/turn-address.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
 import { noteOf } from "../../core/verdict/verdict-words.ts";
 import { localMoment } from "../display/local-time.ts";
 import type { Paint } from "../display/paint.ts";
@@ -23,7 +26,7 @@ export function turnLines(shown: ShownTurn, { paint, all }: Showing): string[] {
   const most = (part: keyof typeof MOST): number | undefined => (all ? undefined : MOST[part]);
   const head = (text: string): string => paint("bold", `── ${sanitizeLine(text)}`);
   const block = (text: string): string => paint("blue", `· ${sanitizeLine(text)}`);
-  const { answer, effects, prompt, diffs } = shown;
+  const { answer, effects, prompt, tried, diffs } = shown;
   const calls = answer?.answer.toolCalls ?? [];
   const results = new Map((effects?.results ?? []).map((result) => [result.callId, result]));
   const called = calls.flatMap(({ id, name, arguments: given }) => {
@@ -35,7 +38,9 @@ export function turnLines(shown: ShownTurn, { paint, all }: Showing): string[] {
       ...resultLines(result, { paint, most: most("result") }),
     ];
   });
-  const verdicts = (effects?.verdicts ?? []).map((verdict) => noteOf(verdict)).filter((note) => note !== "");
+  const notesOf = (verdicts: Verdict[]) => verdicts.map((verdict) => noteOf(verdict)).filter((note) => note !== "");
+  const verdicts = notesOf(effects?.verdicts ?? []);
+  const joining = notesOf(tried);
   return [
     paint("bold", titleOf(shown)),
     ...(prompt ? promptLines(prompt, { head, block, most: most("block") }) : []),
@@ -44,6 +49,7 @@ export function turnLines(shown: ShownTurn, { paint, all }: Showing): string[] {
     ...(calls.length > 0 ? [head(pluralize(calls.length, "call")), ...called] : []),
     ...(effects?.correction ? [head("Correction"), ...indented(textLines(effects.correction, most("result")))] : []),
     ...(verdicts.length > 0 ? [head("Checks"), ...indented(verdicts.map(sanitizeLine))] : []),
+    ...(joining.length > 0 ? [head("Checks where it was to join"), ...indented(joining.map(sanitizeLine))] : []),
     ...diffLines(diffs, { head, paint, most: most("diff") }),
   ];
 }
@@ -51,11 +57,12 @@ export function turnLines(shown: ShownTurn, { paint, all }: Showing): string[] {
 export const indented = (lines: string[]): string[] => lines.map((line) => (line === "" ? "" : `  ${line}`));
 
 function titleOf({ record, answer }: ShownTurn): string {
-  const { instruction, turn, inputTokens, cachedTokens, outputTokens, microUsd, milliseconds } = record;
+  const { inputTokens, cachedTokens, outputTokens, microUsd, milliseconds } = record;
   const cached = cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : "";
   return sanitizeLine(
     [
-      `Turn ${instruction}.${turn}`,
+      `Turn ${turnAddress(record)}`,
+      laneWordsOf(record) ?? "",
       record.state === "committed" ? (record.outcome ?? "") : "answered, not committed yet",
       answer?.answer.model ?? "",
       `${amount(inputTokens)}${cached} in, ${amount(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`,

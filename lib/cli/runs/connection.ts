@@ -21,7 +21,7 @@ export interface Connection extends Omit<Client, "submit" | "back" | "fork" | "m
   isComputed(run: Run): boolean;
   /** Computes it again from its journal, on this computer; perhaps with other prompts than it had. */
   replay(run: Run, pack?: Parameters<LocalClient["replay"]>[1]): ReturnType<LocalClient["replay"]>;
-  /** What the model was asked at these turns, built again on this computer: by `instruction.turn`. */
+  /** What the model was asked at these turns, built again on this computer: by their addresses. */
   requests(run: Run, wanted: Parameters<LocalClient["requests"]>[1]): ReturnType<LocalClient["requests"]>;
   /** Where its files went, or will go. */
   folder(run: Run): Promise<string | undefined>;

@@ -9,7 +9,9 @@ import {
   type Trajectory,
   type TrajectoryTurn,
 } from "../../core/trajectory/trajectory.ts";
+import { isJoin, isOfRun } from "../../core/turn/lane-turns.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
+import { turnAddress } from "../../core/turn/turn-address.ts";
 import type { Connection } from "../runs/connection.ts";
 
 export interface TrajectoriesFound {
@@ -19,10 +21,11 @@ export interface TrajectoriesFound {
 }
 
 export async function readTrajectories(connection: Connection, run: Run): Promise<TrajectoriesFound> {
-  const turns = await connection.turns(run.id);
+  // What a lane did is a part of the run once it has joined.
+  const turns = (await connection.turns(run.id)).filter((turn) => isOfRun(turn) || turn.ahead === "joined");
   const planned = run.instructions > 0 ? turns.findLast(isOfPlanning) : undefined;
   const accepted = turns.filter((turn) => turn.outcome === "accepted" || turn === planned);
-  const copied = accepted.filter((turn) => turn.copied);
+  const copied = accepted.filter((turn) => turn.copied && !isJoin(turn, turns));
   const own = accepted.filter((turn) => !turn.copied);
   const [requests, program, table] = await Promise.all([
     connection.requests(run, own),
@@ -31,14 +34,11 @@ export async function readTrajectories(connection: Connection, run: Run): Promis
   ]);
   const found: TrajectoriesFound = {
     trajectories: [],
-    leftOut: copied.map(({ instruction, copied: from }) => ({
-      instruction,
-      why: from?.run === run.id ? "a lane executed it" : "it was taken over from another run",
-    })),
+    leftOut: copied.map(({ instruction }) => ({ instruction, why: "it was taken over from another run" })),
   };
   for (const record of own) {
-    const { instruction, turn } = record;
-    const sent = requests.get(`${instruction}.${turn}`);
+    const { instruction } = record;
+    const sent = requests.get(turnAddress(record));
     const entry = await connection.turn(run.id, record);
     if (!sent || !entry?.answer) {
       found.leftOut.push({ instruction, why: "a replay of the run does not reach it" });
@@ -74,8 +74,9 @@ interface Conversation {
 /** None where the answers among the messages are not those of the turns: some had none, or were dropped. */
 function turnsOf(turns: TurnRecord[], { accepted, messages, run }: Conversation): TrajectoryTurn[] {
   const own = turns.filter(
-    ({ instruction, segment, turn, outputTokens }) =>
+    ({ instruction, segment, turn, lane, outputTokens }) =>
       instruction === accepted.instruction &&
+      lane === accepted.lane &&
       segment === accepted.segment &&
       turn <= accepted.turn &&
       (outputTokens > 0 || turn === accepted.turn),

@@ -33,7 +33,7 @@ export async function laneWorld(world: World, lane: Run): Promise<World> {
       .map(([, entry]) => entry);
   return {
     ...world,
-    ...(inputsFor ? { inputsFor: (at, now) => inputsFor({ ...at, lane: lane.lane ?? 0 }, now) } : {}),
+    ...(inputsFor ? { inputsFor: (at, now) => inputsFor({ ...at, lane: lane.lane }, now) } : {}),
     registry: {
       ...registry,
       turns: registry.aheadTurns,

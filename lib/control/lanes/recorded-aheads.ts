@@ -2,18 +2,19 @@
 import { defined } from "../../core/defined.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
-import { firstAttemptOf } from "../../registry/lanes/take-step.ts";
-import type { RecordedAhead, TurnAddress, World } from "../world.ts";
+import type { RecordedAhead, World } from "../world.ts";
 
 /** What lanes executed, by the pack on which they did, in the order of the program. */
 async function recordedAheads({ registry }: Pick<World, "registry">, run: Run) {
   const found: (RecordedAhead & { base: number })[] = [];
   for (const { number: instruction, ahead } of lanesOf(run) > 1 ? await registry.instructions(run.id) : []) {
-    if (!ahead || ahead.state === "taken") continue;
+    if (!ahead) continue;
     const { lane, base, why } = ahead;
     const { length: turns } = (await registry.aheadTurns(run.id, instruction)).filter(
       ({ state }) => state === "committed",
     );
+    // What a lane has only begun is replayed as far as it is.
+    if (ahead.state === "taken" && turns === 0) continue;
     found.push({ instruction, lane, base, turns, ...defined({ why }) });
   }
   return found;
@@ -35,10 +36,3 @@ export async function turnsAhead(world: Pick<World, "registry">, run: Run): Prom
   }
   return turns;
 }
-
-/** Where a turn is, in a lane or not. */
-export const laneAddress = ({ lane = 0, instruction, turn }: TurnAddress & { lane?: number }): string =>
-  `${lane > 0 ? "ahead " : ""}${instruction}.${turn}`;
-
-/** Attempts of lanes are numbered apart. */
-export const isInLane = ({ attempt }: Turn): boolean => attempt >= firstAttemptOf(1);

@@ -66,10 +66,16 @@ export async function resume(world: World, runId: string, resumption: Resumption
     const why = (approval ?? asks)?.detail;
     const waiting: EventBody[] = why === undefined ? [] : [{ type: "waiting", why }];
     return world.registry.beginEpoch(run, patch, [
-      { type: "resumed", epoch: run.epoch + 1, ...changesIn(resumption) },
+      { type: "resumed", epoch: run.epoch + 1, ...goesOnWith(run), ...changesIn(resumption) },
       ...waiting,
     ]);
   });
+}
+
+/** Nothing, where only the delivery is left. */
+function goesOnWith(run: Run): { instruction?: number } {
+  if (!hasProgram(run)) return { instruction: 0 };
+  return run.pc > run.instructions ? {} : { instruction: run.pc };
 }
 
 /** With more to spend than before, the rest of the program may cost more than a person was asked about. */

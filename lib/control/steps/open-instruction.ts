@@ -31,13 +31,15 @@ export async function openAgain(world: World, run: Run, invocation: Invocation):
 }
 
 /** What its beginning changes. */
-export function startedCommit({ state: { instruction } }: OpenStep, { pc, turn, attempt }: Run) {
+export function startedCommit({ state: { instruction, entries } }: OpenStep, { pc, attempt }: Run) {
   const { title = "", startedAt, activeMsAtStart } = instruction ?? {};
   const set = { status: "running" as const, ...defined({ startedAt, activeMsAtStart }) };
+  // A turn that was answered and is not committed is still to be done.
+  const resumedAtTurn = entries.length;
   return {
     run: { status: "running" as const },
     instruction: { number: pc, set },
-    events: [{ type: "instruction_started" as const, instruction: pc, title, attempt, resumedAtTurn: turn }],
+    events: [{ type: "instruction_started" as const, instruction: pc, title, attempt, resumedAtTurn }],
   };
 }
 

@@ -7,12 +7,14 @@ import type { InheritedCheck } from "../../core/run/forks/stored-fork.ts";
 import type { OnStuck } from "../../core/run/options.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
 import type { ModelCall } from "../../core/turn/first-difference.ts";
+import type { Turn } from "../../core/turn/turn.ts";
+import { isSameTurn, laneOfAttempt, type TurnAddress, turnAddress } from "../../core/turn/turn-address.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
-import { aheadsOf, isInLane, laneAddress, turnsAhead } from "../lanes/recorded-aheads.ts";
+import { aheadsOf, turnsAhead } from "../lanes/recorded-aheads.ts";
 import { recordedChecks } from "../program/recorded-checks.ts";
-import type { TurnAddress, World } from "../world.ts";
+import type { World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
 import { type JournalEntry, readBody, readEntry } from "./journal.ts";
 
@@ -51,7 +53,7 @@ export interface Recording {
 }
 
 export interface RecordingOptions {
-  /** Gets what is asked at each turn of the run itself; what lanes ask has turns of its own. */
+  /** Gets what is asked at each turn. */
   onCall?: ((at: TurnAddress, asked: ModelCall) => void) | undefined;
   /** Points at which the program or the prompts became others. */
   forks?: ForkPoint[];
@@ -91,7 +93,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
         const entry = next < end() ? entries[next] : undefined;
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
-        if (!isInLane(entry.turn)) onCall?.(entry.turn, asked);
+        onCall?.(placeOf(entry), asked);
         if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
           if (!difference) request = asked;
           difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
@@ -116,7 +118,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
 }
 
 const entryAt = (entries: JournalEntry[], at: TurnAddress): JournalEntry | undefined =>
-  entries.find(({ turn }) => addressOf(turn) === addressOf(at));
+  entries.find((entry) => isSameTurn(placeOf(entry), at));
 
 /** Each answer is given once. */
 function take(answers: Map<number, string>, instruction: number): string | undefined {
@@ -126,8 +128,8 @@ function take(answers: Map<number, string>, instruction: number): string | undef
 }
 
 function recordedInputs(entries: JournalEntry[]): Pick<Recording, "inputsFor"> {
-  const inputs = new Map(entries.map((entry) => [addressIn(entry), inputsOf(entry)]));
-  return { inputsFor: (at, now) => inputs.get(laneAddress(at)) ?? now };
+  const inputs = new Map(entries.map((entry) => [turnAddress(placeOf(entry)), inputsOf(entry)]));
+  return { inputsFor: (at, now) => inputs.get(turnAddress(at)) ?? now };
 }
 
 /** What came after a fork that changed something is not for the program before it. */
@@ -161,7 +163,7 @@ async function verdictsIn({ registry, files }: World, run: Run, entries: Journal
   const verdicts: Verdict[] = [];
   for (const { turn, effects } of entries) {
     for (const [number, found] of tried) {
-      if (isInLane(turn) || number > turn.instruction || shown.has(number)) continue;
+      if (laneOf(turn) !== undefined || number > turn.instruction || shown.has(number)) continue;
       shown.add(number);
       verdicts.push(...found);
     }
@@ -172,12 +174,11 @@ async function verdictsIn({ registry, files }: World, run: Run, entries: Journal
 }
 
 const toolsOffered = (entries: JournalEntry[], at: TurnAddress): ToolSpec[] | undefined =>
-  entries.findLast(({ turn, answer }) => answer?.tools && turn.instruction === at.instruction && turn.turn <= at.turn)
-    ?.answer?.tools;
+  entries.findLast(({ turn, answer }) => answer?.tools && isOfStep(turn, at) && turn.turn <= at.turn)?.answer?.tools;
 
 /** What was not resumed was skipped, if the run went on. */
 function whenStuck(at: TurnAddress, { run, entries }: { run: Run; entries: JournalEntry[] }): OnStuck {
-  const wasResumed = entries.some(({ turn }) => turn.instruction === at.instruction && turn.turn > at.turn);
+  const wasResumed = entries.some(({ turn }) => isOfStep(turn, at) && turn.turn > at.turn);
   return !wasResumed && (run.skipping || run.pc > at.instruction) ? "skip" : "stop";
 }
 
@@ -226,11 +227,15 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
   return entries;
 }
 
-const addressIn = ({ turn }: JournalEntry): string => laneAddress({ ...turn, lane: isInLane(turn) ? 1 : 0 });
-
 const hashOf = ({ messages, tools }: ModelCall): string => sha256(JSON.stringify({ messages, tools }));
-const addressOf = (at: TurnAddress): string => laneAddress(at);
-const placeOf = ({ turn }: JournalEntry): TurnAddress => ({ instruction: turn.instruction, turn: turn.turn });
+const laneOf = ({ attempt }: Turn): number | undefined => laneOfAttempt(attempt);
+const placeOf = ({ turn }: JournalEntry): TurnAddress => ({
+  ...{ instruction: turn.instruction, turn: turn.turn },
+  ...defined({ lane: laneOf(turn) }),
+});
+/** The lane that executed it, or the run itself, is the same. */
+const isOfStep = (turn: Turn, at: TurnAddress): boolean =>
+  turn.instruction === at.instruction && laneOf(turn) === at.lane;
 
 function answerOf({ turn, answer }: JournalEntry) {
   if (answer) return answer.answer;

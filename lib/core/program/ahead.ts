@@ -3,12 +3,14 @@ import * as z from "zod";
 
 const count = z.number().int().nonnegative();
 
+/** `joined`: it became the instruction's result. `dropped`: the run executes the instruction itself. */
+export const LaneStepState = z.enum(["taken", "finished", "joined", "dropped"]);
+
 export const LaneStep = z.object({
   lane: count,
   /** The pack that it was executed on. */
   base: count,
-  /** `joined`: it became the instruction's result. `dropped`: the run executes the instruction itself. */
-  state: z.enum(["taken", "finished", "joined", "dropped"]),
+  state: LaneStepState,
   /** Why it was dropped. */
   why: z.string().optional(),
   /** How many turns it took, and what they brought, in the file store. */

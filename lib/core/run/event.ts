@@ -226,6 +226,8 @@ export const EventBody = z.discriminatedUnion("type", [
     .object({
       type: z.literal("resumed"),
       epoch: z.number(),
+      /** With which it goes on; 0: planning. Absent: all of them are done, or an earlier version resumed it. */
+      instruction: z.number().optional(),
       /** What a person changed with it; the rest stayed as it was. */
       hint: z.string().optional(),
       model: z.string().optional(),

@@ -1,5 +1,6 @@
 /** The history of a run: its files, program and totals after any of its turns. The page and the charts read it. Pure. */
 import type { DraftInstruction, Instruction } from "../program/program.ts";
+import { isJoin, isOfRun } from "../turn/lane-turns.ts";
 import type { TurnRecord } from "../turn/turn.ts";
 
 export const INSTRUCTION_STATES = ["accepted", "unchecked", "started", "stuck", "skipped", "pending"] as const;
@@ -12,7 +13,7 @@ export const isDone = (state: InstructionState): boolean => isAccepted(state) ||
 export type RecordedInstruction = Pick<DraftInstruction, "title" | "requirements"> & Partial<Instruction>;
 
 export interface RunRecord {
-  /** In the order in which they were made. */
+  /** By instruction; of each those of a lane first, which change nothing of the run's files, then the run's own. */
   turns: readonly TurnRecord[];
   program: { instructions: RecordedInstruction[] };
   /** Paths that the run started with. */
@@ -69,7 +70,7 @@ export function historyOf({ turns, program: { instructions }, start = [] }: RunR
   const indexed: IndexedRun = {
     ...{ turns, instructions, changes },
     turnsOf: Map.groupBy(turns.entries(), ([, { instruction }]) => instruction),
-    passed: carryForward(turns.map(({ found }) => found?.passed)),
+    passed: carryForward(turns.map((turn) => (isOfRun(turn) ? turn.found?.passed : undefined))),
     start: new Set(start),
     paths: [...new Set([...start, ...changes.keys()])].sort(),
   };
@@ -86,7 +87,7 @@ export function historyOf({ turns, program: { instructions }, start = [] }: RunR
       microUsd: spent[index] ?? 0,
     }),
     changesOf: (path) => (changes.get(path) ?? []).flatMap(([index]) => turns[index] ?? []),
-    ends: () => [...indexed.turnsOf.values()].flatMap((own) => own.at(-1)?.[1] ?? []),
+    ends: () => [...indexed.turnsOf.values()].flatMap((own) => ownEntries(own).at(-1)?.[1] ?? []),
   };
 }
 
@@ -110,6 +111,15 @@ const turnsUntil = ({ turnsOf }: IndexedRun, number: number, index: number): Ind
   return own.slice(0, countUntil(own, index));
 };
 
+const ownEntries = (entries: Indexed<TurnRecord>[]): Indexed<TurnRecord>[] =>
+  entries.filter(([, turn]) => isOfRun(turn));
+
+/** With what a lane took, if nothing else: to join it is no turn. */
+function countTurns(own: Indexed<TurnRecord>[]): number {
+  const turns = own.map(([, turn]) => turn);
+  return turns.filter((turn) => !isJoin(turn, turns)).length;
+}
+
 function instructionAt(run: IndexedRun, number: number, index: number): InstructionSnapshot {
   const { title = "", requirements = [], milliseconds = 0 } = run.instructions[number - 1] ?? {};
   const own = turnsUntil(run, number, index);
@@ -117,12 +127,12 @@ function instructionAt(run: IndexedRun, number: number, index: number): Instruct
   const state = stateAt(run, number, index);
   const isAll = own.length === run.turnsOf.get(number)?.length;
   return {
-    ...{ number, title, requirements, state, turns: own.length, microUsd: sum(({ microUsd }) => microUsd) },
+    ...{ number, title, requirements, state, turns: countTurns(own), microUsd: sum(({ microUsd }) => microUsd) },
     // The recorded time includes the checks.
     milliseconds: isAll && milliseconds > 0 ? milliseconds : sum((turn) => turn.milliseconds),
     newTests: isAccepted(state) ? newTestsIn(run, own) : 0,
     refusals: sum(({ refused }) => (refused === undefined ? 0 : 1)),
-    amended: sum(({ amended = [] }) => amended.length),
+    amended: sum((turn) => (isOfRun(turn) ? (turn.amended ?? []).length : 0)),
   };
 }
 
@@ -134,7 +144,8 @@ function newTestsIn({ passed }: IndexedRun, own: Indexed<TurnRecord>[]): number 
 function stateAt(run: IndexedRun, number: number, index: number): InstructionState {
   const { status, unchecked = [] } = run.instructions[number - 1] ?? {};
   const own = turnsUntil(run, number, index);
-  const outcome = own.at(-1)?.[1].outcome;
+  // What a lane did is not accepted before it joins.
+  const outcome = ownEntries(own).at(-1)?.[1].outcome;
   if (own.length === 0) return "pending";
   // The recorded status is the one after the last turn.
   const isAll = own.length === run.turnsOf.get(number)?.length;
@@ -165,7 +176,7 @@ const filesAt = (run: IndexedRun, index: number): FileSnapshot[] =>
 function changesByPath(turns: readonly TurnRecord[]): IndexedRun["changes"] {
   const changes: IndexedRun["changes"] = new Map();
   for (const [index, turn] of turns.entries())
-    for (const { path, sha256 } of turn.changes) {
+    for (const { path, sha256 } of isOfRun(turn) ? turn.changes : []) {
       const change: Indexed<{ isDeletion: boolean }> = [index, { isDeletion: sha256 === null }];
       const own = changes.get(path);
       if (own) own.push(change);
@@ -211,7 +222,11 @@ export function runningTotals(values: number[]): number[] {
 }
 
 /** The index of a turn, or of the last turn of an instruction. */
-export const indexOfTurn = (turns: readonly TurnRecord[], at: { instruction: number; turn?: number }): number =>
+export const indexOfTurn = (
+  turns: readonly TurnRecord[],
+  at: { instruction: number; turn?: number; lane?: number | undefined },
+): number =>
   turns.findLastIndex(
-    ({ instruction, turn }) => instruction === at.instruction && (at.turn === undefined || turn === at.turn),
+    ({ instruction, turn, lane }) =>
+      instruction === at.instruction && (at.turn === undefined || (turn === at.turn && lane === at.lane)),
   );

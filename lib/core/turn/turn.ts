@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Evidence } from "../evidence/evidence.ts";
 import { TurnReading } from "../make/step-record.ts";
+import { LaneStepState } from "../program/ahead.ts";
 import { Draft } from "../program/program.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
@@ -208,6 +209,15 @@ export const Turn = z.object({
 });
 export type Turn = z.infer<typeof Turn>;
 
+/** A turn of a step, of any lane. */
+export const StepTurn = Turn.extend({
+  lane: z.number().int().optional().describe("The lane that took it ahead of the run. Absent: the run itself."),
+  ahead: LaneStepState.optional().describe(
+    "Of a lane: what became of its work. `dropped`: it is paid for, and nothing of it is in the run.",
+  ),
+});
+export type StepTurn = z.infer<typeof StepTurn>;
+
 /** Without what only the machine needs, to find their bodies again. */
-export const TurnRecord = Turn.omit({ answerKey: true, effectsKey: true, answerSha256: true, effectsSha256: true });
+export const TurnRecord = StepTurn.omit({ answerKey: true, effectsKey: true, answerSha256: true, effectsSha256: true });
 export type TurnRecord = z.infer<typeof TurnRecord>;

@@ -1,6 +1,7 @@
 /** Searches the turns and files of a run, one request after the other, and reports what it has found so far. */
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { findPassages, type Passage, type TurnBodies, textOfTurn } from "../find-text.ts";
+import { turnPath } from "../route.ts";
 import { ask, askBytes } from "./ask.ts";
 
 export type SearchHit = ({ turn: TurnRecord } | { path: string }) & { passages: Passage[] };
@@ -44,8 +45,8 @@ export async function searchRun({ id, wanted, turns, paths, onUpdate, signal }: 
   onUpdate({ hits, done: of, of });
 }
 
-async function turnText(id: string, { instruction, turn }: TurnRecord, signal: AbortSignal): Promise<string> {
-  return textOfTurn(await ask<TurnBodies>(`/runs/${id}/turns/${instruction}/${turn}`, { signal }));
+async function turnText(id: string, turn: TurnRecord, signal: AbortSignal): Promise<string> {
+  return textOfTurn(await ask<TurnBodies>(turnPath(id, turn), { signal }));
 }
 
 async function textOfFile(id: string, path: string, signal: AbortSignal): Promise<string> {

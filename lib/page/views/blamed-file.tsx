@@ -3,10 +3,11 @@ import { useState } from "preact/hooks";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import { blameLines } from "../../core/text/blame-lines.ts";
 import { fileVersions } from "../../core/turn/file-versions.ts";
+import { creditedTurns } from "../../core/turn/lane-turns.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { askBytes, Refused } from "../browser/ask.ts";
 import { useAnswer } from "../browser/use-answer.ts";
-import { hashOf } from "../route.ts";
+import { hashOf, placeOf } from "../route.ts";
 import { atOf, nameOf } from "../turn-summary.ts";
 import { Whole } from "./code.tsx";
 import { Loading } from "./waiting.tsx";
@@ -67,7 +68,9 @@ async function originsOf({ id, path, turns, signal }: OriginsRequest): Promise<O
       throw error;
     }
   };
-  return blameLines(await fileVersions<TurnRecord>({ turns, read }, path)).map(({ origin }) => origin);
+  return blameLines(await fileVersions<TurnRecord>({ turns: creditedTurns(turns), read }, path)).map(
+    ({ origin }) => origin,
+  );
 }
 
 /** What the numbers in the margin mean. */
@@ -77,10 +80,9 @@ function Origins({ id, origins, snapshot }: { id: string; origins: Origin[]; sna
     <ul class="origins small">
       {turns.map((turn) => {
         const { title, requirements } = snapshot.instruction(turn.instruction);
-        const { instruction } = turn;
         return (
           <li key={atOf(turn)}>
-            <a href={hashOf({ view: "run", id, tab: "transcript", instruction, turn: turn.turn })}>{nameOf(turn)}</a>
+            <a href={hashOf({ view: "run", id, tab: "transcript", ...placeOf(turn) })}>{nameOf(turn)}</a>
             {": "}
             {title}
             {requirements.length > 0 && <span class="quiet"> · {requirements.join(", ")}</span>}

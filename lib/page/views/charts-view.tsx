@@ -7,11 +7,12 @@ import { charts } from "../../charts/charts.ts";
 import { csv } from "../../charts/csv.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
+import { readTurnAddress } from "../../core/turn/turn-address.ts";
 import { save } from "../browser/save.ts";
 import { useDebounced } from "../browser/use-debounced.ts";
 import { useWidth } from "../browser/use-width.ts";
 import { nearestCell } from "../nearest-cell.ts";
-import type { Navigate, RunRoute } from "../route.ts";
+import { type Navigate, placeOf, type RunRoute } from "../route.ts";
 import { Wide } from "./code.tsx";
 
 interface PicturesViewProps {
@@ -58,8 +59,8 @@ function useOneByOne(count: number): number {
 
 /** For a file: its change there; otherwise the turn. */
 function routeIn({ dataset: { at = "", file } }: SVGElement, { id }: RunRoute): RunRoute {
-  const [instruction = 0, turn] = at.split(".").map(Number);
-  const there = { view: "run", id, instruction, ...(turn === undefined ? {} : { turn }) } as const;
+  const turn = readTurnAddress(at);
+  const there = { view: "run", id, ...(turn ? placeOf(turn) : { instruction: Number(at) }) } as const;
   if (file === undefined) return { ...there, tab: "transcript" };
   return { ...there, tab: "file", file: decodeURIComponent(file), against: "last" };
 }

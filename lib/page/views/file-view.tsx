@@ -3,6 +3,7 @@ import type { RunView } from "../../api/answers.ts";
 import type { RunHistory, RunSnapshot } from "../../core/run/history.ts";
 import { size } from "../../core/text/format.ts";
 import { reveal } from "../../core/text/sanitize.ts";
+import { isOfRun } from "../../core/turn/lane-turns.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { askBytes, Refused, TooLarge } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
@@ -11,6 +12,7 @@ import { comparePoints } from "../compare-points.ts";
 import type { Navigate, RunRoute } from "../route.ts";
 import { atOf, nameOf } from "../turn-summary.ts";
 import { BlamedFile } from "./blamed-file.tsx";
+import { Whole } from "./code.tsx";
 import { ComparedWith } from "./compared-with.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Diff } from "./diff.tsx";
@@ -36,7 +38,7 @@ export type Content =
 const HUGE = 8 * 1_048_576;
 
 export function FileView({ run, turns, chosen, history, snapshot, route, path, navigate }: FileViewProps) {
-  const last = snapshot.lastChange(path);
+  const last = lastInLane({ turns, path, chosen }) ?? snapshot.lastChange(path);
   const change = last?.changes.find((each) => each.path === path);
   const isHuge = (change?.bytes ?? 0) > HUGE;
   const { against, line } = route;
@@ -74,6 +76,8 @@ export function FileView({ run, turns, chosen, history, snapshot, route, path, n
         <Loading what="Loading" />
       ) : "none" in text ? (
         <p class="quiet">{text.none}</p>
+      ) : laneTurnAt({ turns }, chosen) ? (
+        <Whole path={path} text={text.text} {...(line === undefined ? {} : { line })} />
       ) : (
         <BlamedFile {...{ id: run.id, path, text: text.text, line, snapshot }} turns={turns.slice(0, chosen + 1)} />
       )}
@@ -94,7 +98,7 @@ interface FileOf {
 /** The file after the turn at this index; undefined: not needed. */
 function useFile(file: FileOf, index: number | undefined): Content | undefined {
   const { id, path, history } = file;
-  const isAbsent = index !== undefined && !history.at(index).has(path);
+  const isAbsent = index !== undefined && !laneTurnAt(file, index) && !history.at(index).has(path);
   const query = index === undefined || isAbsent ? undefined : pathOf(id, path, atIndex(file, index));
   const answered = useAnswer(query, (signal) => askBytes(query ?? "", { signal, most: HUGE }));
   return isAbsent ? { none: ABSENT } : contentOf(answered);
@@ -102,8 +106,20 @@ function useFile(file: FileOf, index: number | undefined): Content | undefined {
 
 /** Turns after its last change did not touch it. */
 function atIndex({ path, turns, history }: FileOf, index: number): string {
-  const turn = history.at(index).lastChange(path) ?? turns[index];
+  const turn = laneTurnAt({ turns }, index) ?? history.at(index).lastChange(path) ?? turns[index];
   return turn ? atOf(turn) : "0";
+}
+
+/** A lane has files of its own. */
+function laneTurnAt({ turns }: Pick<FileOf, "turns">, index: number): TurnRecord | undefined {
+  const turn = turns[index];
+  return turn && !isOfRun(turn) ? turn : undefined;
+}
+
+function lastInLane({ turns, path, chosen }: Pick<FileViewProps, "turns" | "path" | "chosen">) {
+  const at = laneTurnAt({ turns }, chosen);
+  const own = turns.slice(0, chosen + 1).filter(({ lane, instruction }) => lane && instruction === at?.instruction);
+  return own.findLast(({ changes }) => changes.some((change) => change.path === path));
 }
 
 const pathOf = (id: string, path: string, at: string): string =>

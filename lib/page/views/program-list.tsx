@@ -22,7 +22,7 @@ interface ProgramListProps {
 
 export function ProgramList({ run, program, snapshot, view, count, chosen, route, navigate }: ProgramListProps) {
   if (count === 0) return <p class="quiet">There is no program yet.</p>;
-  const { line: _, turn: __, ...here } = route;
+  const { line: _, turn: __, lane: ___, ...here } = route;
   const open = (instruction: number): void =>
     navigate({ ...here, tab: "transcript", instruction, ...(instruction === 0 ? { turn: 1 } : {}) });
   return (

@@ -84,9 +84,9 @@ function programWords(snapshot: RunSnapshot, number: number | undefined, count: 
 }
 
 /** The latest, if none is chosen. */
-function chosenTurn(turns: TurnRecord[], { instruction, turn }: RunRoute): number {
+function chosenTurn(turns: TurnRecord[], { instruction, turn, lane }: RunRoute): number {
   if (instruction === undefined) return turns.length - 1;
-  const found = indexOfTurn(turns, { instruction, ...(turn === undefined ? {} : { turn }) });
+  const found = indexOfTurn(turns, { instruction, ...(turn === undefined ? {} : { turn, lane }) });
   return found < 0 ? turns.length - 1 : found;
 }
 

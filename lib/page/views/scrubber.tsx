@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { money } from "../../core/text/format.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { failuresIn } from "../fold-turns.ts";
-import { atTurn, type Navigate, type RunRoute } from "../route.ts";
+import { atTurn, type Navigate, type RunRoute, withoutTurn } from "../route.ts";
 import { nameOf } from "../turn-summary.ts";
 import { clock } from "../words.ts";
 
@@ -18,10 +18,9 @@ interface ScrubberProps {
 export function Scrubber({ turns, chosen, route, navigate, spent }: ScrubberProps) {
   const turn = turns[chosen];
   if (!turn) return <p class="scrubber quiet">There are no turns yet.</p>;
-  const { instruction: _, turn: __, ...latest } = route;
   const goTo = (index: number): void => {
     const to = turns[index];
-    if (to) navigate(atTurn(route, { instruction: to.instruction, turn: to.turn }), { passing: true });
+    if (to) navigate(atTurn(route, to), { passing: true });
   };
   return (
     <div class="scrubber">
@@ -45,7 +44,7 @@ export function Scrubber({ turns, chosen, route, navigate, spent }: ScrubberProp
           · {money(spent)} so far<time dateTime={turn.at}> · {clock(Date.parse(turn.at), Date.now())}</time>
         </span>
       </output>
-      <button type="button" disabled={route.instruction === undefined} onClick={() => navigate(latest)}>
+      <button type="button" disabled={route.instruction === undefined} onClick={() => navigate(withoutTurn(route))}>
         Latest
       </button>
     </div>

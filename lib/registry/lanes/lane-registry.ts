@@ -3,13 +3,14 @@ import type { Table } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { BusyLane } from "../../core/run/lanes/busy-lane.ts";
 import type { Run } from "../../core/run/run.ts";
-import { Turn } from "../../core/turn/turn.ts";
+import { type StepTurn, Turn } from "../../core/turn/turn.ts";
 import { claimLane } from "../claim.ts";
 import { aheadPrefix, metaKey, runKey } from "../keys.ts";
 import { parseItem } from "../parse-item.ts";
 import type { WriteContext } from "../write-run.ts";
 import { busyLanes } from "./busy-lanes.ts";
 import { readLane } from "./lane-record.ts";
+import { stepTurns, stepTurnsAfter, type TurnRange } from "./step-turns.ts";
 import { dropLane, settleLane, takeStep } from "./take-step.ts";
 
 export const createLaneRegistry = (table: Table, context: () => WriteContext) => ({
@@ -32,6 +33,11 @@ export const createLaneRegistry = (table: Table, context: () => WriteContext) =>
 
   /** What they do now, the run itself included. Empty: it has one lane, or none is at work. */
   busyLanes: (run: Run): Promise<BusyLane[]> => busyLanes(table, run),
+
+  /** All turns of an instruction: first what a lane did ahead of the run. */
+  stepTurns: (run: Run, instruction: number): Promise<StepTurn[]> => stepTurns(table, run, instruction),
+  /** The same of all instructions. */
+  stepTurnsAfter: (run: Run, range: TurnRange): Promise<StepTurn[]> => stepTurnsAfter(table, run, range),
 
   /** What a lane did of the instruction before the run came to it. */
   async aheadTurns(runId: string, instruction: number): Promise<Turn[]> {

@@ -3,14 +3,12 @@ import type { Attributes, Condition, Write } from "../../core/ports.ts";
 import { type LaneStep, takenBy } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
+import { firstAttemptOf } from "../../core/turn/turn-address.ts";
 import { fenced, fenceOf, notCancelled } from "../fence.ts";
 import { instructionKey, metaKey } from "../keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "../write-run.ts";
 import { laneItem, readLane } from "./lane-record.ts";
-
-/** Attempts of lanes are numbered apart: they name what an attempt stores. */
-export const firstAttemptOf = (lane: number): number => lane * 1_000_000;
 
 /** Answers the lane with the instruction. Undefined: the run has moved, or another lane was faster. */
 export async function takeStep(

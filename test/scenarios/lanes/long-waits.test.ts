@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { ModelError } from "../../../lib/core/errors.ts";
 import type { Clock, Model } from "../../../lib/core/ports.ts";
-import { firstAttemptOf } from "../../../lib/registry/lanes/take-step.ts";
+import { firstAttemptOf } from "../../../lib/core/turn/turn-address.ts";
 import { obeyAtOnce, parts, submissionOf, textOf } from "../../doubles/lane-programs.ts";
 import { aMachine, compute } from "../../doubles/machines.ts";
 import { lastingStorage } from "../../doubles/mortal-storage.ts";

@@ -1,7 +1,7 @@
 /** A turn or a file in which a text was found, with the passages. */
 import { reveal } from "../../../core/text/sanitize.ts";
 import type { SearchHit } from "../../browser/search-run.ts";
-import { hashOf } from "../../route.ts";
+import { hashOf, placeOf } from "../../route.ts";
 import { nameOf } from "../../turn-summary.ts";
 
 export function HitView({ id, hit }: { id: string; hit: SearchHit }) {
@@ -9,7 +9,7 @@ export function HitView({ id, hit }: { id: string; hit: SearchHit }) {
   const link = (line: number): string =>
     "path" in hit
       ? hashOf({ ...place, tab: "file", file: hit.path, line })
-      : hashOf({ ...place, tab: "transcript", instruction: hit.turn.instruction, turn: hit.turn.turn });
+      : hashOf({ ...place, tab: "transcript", ...placeOf(hit.turn) });
   return (
     <li class="hit">
       <a href={link(hit.passages[0]?.line ?? 1)}>{"path" in hit ? reveal(hit.path) : nameOf(hit.turn)}</a>

@@ -1,6 +1,7 @@
 /** One instruction, or the task, with its turns. */
 import type { ProgramAnswer, RunView } from "../../../api/answers.ts";
 import type { RunSnapshot } from "../../../core/run/history.ts";
+import { isOfRun } from "../../../core/turn/lane-turns.ts";
 import type { TurnRecord } from "../../../core/turn/turn.ts";
 import { statusAt, type View } from "../../instruction-status.ts";
 import type { Navigate, RunRoute } from "../../route.ts";
@@ -28,7 +29,7 @@ export function Transcript({ run, program, turn, snapshot, view, route, navigate
           instruction={instruction}
           program={program}
           status={statusAt(snapshot.instruction(instruction.number), view).label}
-          linking={{ route, turn: own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
+          linking={{ route, turn: own.findLast(isOfRun) ?? own.at(-1) ?? { instruction: instruction.number, turn: 1 } }}
         />
       )}
       {!instruction && <TaskView id={run.id} />}

@@ -3,8 +3,9 @@ import { useState } from "preact/hooks";
 import { pluralize } from "../../../core/text/format.ts";
 import { reveal } from "../../../core/text/sanitize.ts";
 import type { TurnRecord } from "../../../core/turn/turn.ts";
+import { turnAddress } from "../../../core/turn/turn-address.ts";
 import { foldTurns } from "../../fold-turns.ts";
-import type { Navigate, RunRoute } from "../../route.ts";
+import { type Navigate, placeOf, type RunRoute, withoutTurn } from "../../route.ts";
 import { costOf, didOf, marksOf } from "../../turn-summary.ts";
 import { TurnView } from "./turn-view.tsx";
 
@@ -23,20 +24,17 @@ export function TurnLines({ id, turns, chosen, route, navigate }: TurnLinesProps
     <ol class="transcript">
       {rows.map((row) =>
         "folded" in row ? (
-          <li key={`after ${row.folded[0]?.turn}`}>
+          <li key={`after ${row.folded[0]?.lane ?? ""} ${row.folded[0]?.turn}`}>
             <button type="button" class="quiet" onClick={() => unfold(new Set([...unfolded, ...row.folded]))}>
               {pluralize(row.folded.length, "more turn")} refused in the same way
             </button>
           </li>
         ) : (
-          <li key={row.turn.turn}>
+          <li key={turnAddress(row.turn)}>
             <TurnLine
               {...row}
               isOpen={row.turn === chosen}
-              open={() => {
-                const { instruction, turn } = row.turn;
-                navigate({ ...route, tab: "transcript", instruction, turn });
-              }}
+              open={() => navigate({ ...withoutTurn(route), tab: "transcript", ...placeOf(row.turn) })}
             />
             {row.turn === chosen && <TurnView id={id} turn={row.turn} route={route} />}
           </li>

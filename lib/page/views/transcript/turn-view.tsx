@@ -2,9 +2,10 @@
 import { reveal } from "../../../core/text/sanitize.ts";
 import { categoryOf } from "../../../core/turn/tools.ts";
 import type { AnswerBody, EffectsBody, ToolResult, TurnRecord } from "../../../core/turn/turn.ts";
+import type { Verdict } from "../../../core/verdict/verdict.ts";
 import { ask } from "../../browser/ask.ts";
 import { useAnswer } from "../../browser/use-answer.ts";
-import type { RunRoute } from "../../route.ts";
+import { type RunRoute, turnPath } from "../../route.ts";
 import type { TurnLink } from "../file-link.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Loading } from "../waiting.tsx";
@@ -15,6 +16,7 @@ import { Folded, VerdictView } from "./verdict-view.tsx";
 interface Entry {
   answer?: AnswerBody;
   effects?: EffectsBody;
+  tried?: { verdicts: Verdict[] };
 }
 
 interface TurnViewProps {
@@ -24,17 +26,20 @@ interface TurnViewProps {
 }
 
 export function TurnView({ id, turn, route }: TurnViewProps) {
-  const path = `/runs/${id}/turns/${turn.instruction}/${turn.turn}`;
+  const path = turnPath(id, turn);
   const entry = useAnswer(path, (signal) => ask<Entry>(path, { signal }));
   if (!entry) return <Loading what="Loading" />;
   if ("problem" in entry) return <p class="lost">{entry.problem}</p>;
-  const { answer, effects } = entry.value;
+  const { answer, effects, tried } = entry.value;
   const results = new Map(effects?.results.map((result) => [result.callId, result]));
   const linking: TurnLink = { route, turn };
   return (
     <div class="turn">
       <Opening opening={(effects ?? answer)?.inputs.opening} />
-      {!answer && !WITHOUT_MODEL.has(turn.outcome ?? "") && <p class="quiet">The model did not answer this call.</p>}
+      {!answer && !turn.copied && !WITHOUT_MODEL.has(turn.outcome ?? "") && (
+        <p class="quiet">The model did not answer this call.</p>
+      )}
+      {turn.copied && <p class="quiet">No model was asked: {originOf(turn.copied, id)}.</p>}
       {effects?.saved && (
         <Speech who="You" text={effects.saved.text}>
           <Markdown text={effects.saved.text} />
@@ -59,6 +64,10 @@ export function TurnView({ id, turn, route }: TurnViewProps) {
         <VerdictView key={index} verdict={verdict} linking={linking} />
       ))}
       <Gate results={effects?.results ?? []} />
+      {tried && <p>Where it was to join, the gate refused it:</p>}
+      {tried?.verdicts.map((verdict, index) => (
+        <VerdictView key={index} verdict={verdict} linking={linking} />
+      ))}
       {effects?.correction && (
         <Speech who="Machine">
           <Markdown text={effects.correction} />
@@ -67,6 +76,10 @@ export function TurnView({ id, turn, route }: TurnViewProps) {
     </div>
   );
 }
+
+/** What a lane of the run itself did is joined by such a turn. */
+const originOf = ({ run, instruction }: NonNullable<TurnRecord["copied"]>, id: string): string =>
+  run === id ? "a lane had executed it, and it was joined" : `taken over from instruction ${instruction} of ${run}`;
 
 const WITHOUT_MODEL: ReadonlySet<string> = new Set(["discarded", "answer"]);
 

@@ -1,0 +1,21 @@
+/** Calls whose outcome is unknown: they may have been charged, and count at their reservation. Pure. */
+import { amount, money, pluralize } from "../../text/format.ts";
+import type { Event } from "../event.ts";
+
+export interface WrittenOff {
+  calls: number;
+  microUsd: number;
+  tokens: number;
+}
+
+/** Undefined: there are none. */
+export function writtenOffIn(events: readonly Event[]): WrittenOff | undefined {
+  const found = events.filter((event) => event.type === "written_off");
+  if (found.length === 0) return undefined;
+  const sum = (of: "microUsd" | "tokens"): number => found.reduce((total, event) => total + event[of], 0);
+  return { calls: found.length, microUsd: sum("microUsd"), tokens: sum("tokens") };
+}
+
+/** `$0.02 and 1,200 tokens of it for 1 interrupted call, charged at its reservation` */
+export const writtenOffWords = ({ calls, microUsd, tokens }: WrittenOff): string =>
+  `${money(microUsd)} and ${amount(tokens)} tokens of it for ${pluralize(calls, "interrupted call")}, charged at ${calls === 1 ? "its reservation" : "their reservations"}`;

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { laneOfAttempt, readTurnAddress, turnAddress } from "./turn-address.ts";
+
+describe("the address of a turn", () => {
+  it.each(["0.1", "3.2", "3.2@4", "999999.9999@16"])("is read as it is written: %s", (text) => {
+    expect(turnAddress(readTurnAddress(text) ?? { instruction: -1, turn: -1 })).toBe(text);
+  });
+
+  it.each(["", "3", "3.", ".2", "3.2@", "3@2", "3.2@100", "3.2.1", "a.b", "1234567.1"])("is not %j", (text) => {
+    expect(readTurnAddress(text)).toBeUndefined();
+  });
+
+  it("has the lane that the number of the attempt names", () => {
+    expect([1, 999_999, 2_000_001, 16_000_007].map(laneOfAttempt)).toEqual([undefined, undefined, 2, 16]);
+  });
+});
