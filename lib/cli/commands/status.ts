@@ -1,7 +1,9 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
+
 import type { NextCommand } from "../../core/errors.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
+import { copiedWords } from "../../core/memo/copied-steps.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
@@ -91,6 +93,7 @@ function linesOf(
     ...ahead.map((each, index): [string, string] => [index === 0 ? "ahead" : "", each]),
     ...amendedRows(amendments),
     ["cost", costOf(run)],
+    ...(run.copied ? ([["copied", copiedWords(run.copied)]] as [string, string][]) : []),
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ...(run.proven ? ([["evidence", provenWords(run.proven)]] as [string, string][]) : []),

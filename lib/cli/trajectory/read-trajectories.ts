@@ -33,7 +33,12 @@ export async function readTrajectories(connection: Connection, run: Run): Promis
     trajectories: [],
     leftOut: copied.map(({ instruction, copied: from }) => ({
       instruction,
-      why: from?.run === run.id ? "a lane executed it" : "it was taken over from another run",
+      why:
+        from?.run !== run.id
+          ? "it was taken over from another run"
+          : from.instruction === instruction
+            ? "a lane executed it"
+            : `it was copied from instruction ${from.instruction}`,
     })),
   };
   for (const record of own) {
