@@ -36,7 +36,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   await commitRun(world, state, {
     run: { status: "planning" },
     events: [
-      { type: "planning", attempt: run.attempt },
+      { type: "planning", attempt: run.attempt, ...(document.given === undefined ? {} : { given: true }) },
       ...(unchecked === "" || state.entries.length > 0 ? [] : [{ type: "notice", text: unchecked } as const]),
     ],
   });
