@@ -9,6 +9,8 @@ export const NAME_CHARS = 80;
 
 /** These could be a placeholder, markup or an escape in the console, the template or the definition: wide forms cannot. */
 const SPECIAL = /[#$%&*<>[\\\]^{|}~]/g;
+/** Its name is what it stands for. */
+const PARAMETER = /\{\{(\w{1,40})\}\}/g;
 const QUOTES = /["`]/g;
 /** Control characters, emoji and other symbols. */
 const UNNAMED = /[^\p{L}\p{N}\p{M}\uFF01-\uFF5E .,:;()'+=_@/!?-]+/gu;
@@ -17,7 +19,12 @@ const WIDER = 0xfee0;
 const widen = (character: string): string => String.fromCharCode(character.charCodeAt(0) + WIDER);
 
 const inNames = (words: string): string =>
-  words.replace(SPECIAL, widen).replace(QUOTES, "'").replace(UNNAMED, " ").replace(/ {2,}/g, " ");
+  words
+    .replace(PARAMETER, "$1")
+    .replace(SPECIAL, widen)
+    .replace(QUOTES, "'")
+    .replace(UNNAMED, " ")
+    .replace(/ {2,}/g, " ");
 
 export const stateName = (place: string, words: string): string =>
   ellipsis(`${place} ${inNames(maskSecrets(words))}`.trim(), NAME_CHARS);
