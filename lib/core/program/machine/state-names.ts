@@ -9,7 +9,7 @@ export const NAME_CHARS = 80;
 
 /** These could be a placeholder, markup or an escape in the console, the template or the definition: wide forms cannot. */
 const SPECIAL = /[#$%&*<>[\\\]^{|}~]/g;
-/** Its name is what it stands for. */
+/** A parameter is shown by its name. */
 const PARAMETER = /\{\{(\w{1,40})\}\}/g;
 const QUOTES = /["`]/g;
 /** Control characters, emoji and other symbols. */
