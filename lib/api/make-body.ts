@@ -2,8 +2,10 @@
 import * as z from "zod";
 import { resumptionPatch, whyNotWith } from "../control/lifecycle/resumption.ts";
 import { type Made, makeRun } from "../control/make/make-run.ts";
+import { defined } from "../core/defined.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
+import { bodyOptions } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 import { asConflict, badField } from "./problem.ts";
@@ -18,6 +20,7 @@ export const MakeBody = ResumeBody.omit({ hint: true, onStuck: true }).extend({
   program: Program.optional().describe("The program. Absent: that of the run."),
   prompts: z.record(z.string(), text).optional().describe("A prompt pack: text by file name. Absent: that of the run."),
   strict: z.boolean().optional().describe("Execute each step again that depends on something that changed."),
+  memo: bodyOptions.memo,
   dryRun: z.boolean().optional().describe("Only answer what would be done, and what it may cost."),
   name: z
     .string()
@@ -30,9 +33,10 @@ export type MakeBody = z.infer<typeof MakeBody>;
 /** Before anything is stored or spent. */
 export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
   const { parts, body } = call;
-  const { task, program, prompts: _prompts, strict, dryRun: _dryRun, name, ...changes } = body;
+  const { task, program, prompts: _prompts, strict, memo, dryRun: _dryRun, name, ...changes } = body;
   const resumption = await resumptionOf({ ...call, body: changes }, run);
-  const changed = { ...run, ...resumptionPatch(run, resumption) };
+  const resumed = { ...run, ...resumptionPatch(run, resumption) };
+  const changed = { ...resumed, options: { ...resumed.options, ...defined({ memo }) } };
   const refused = whyNotWith(resumption, run, changed);
   const wish = {
     ...{ name: name ?? run.name, task, strict },

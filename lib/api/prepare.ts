@@ -3,9 +3,11 @@ import { sha256 } from "../control/files/digest.ts";
 import { startingFiles } from "../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
+import { defined } from "../core/defined.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
+import { defaultLanes, laneNotes } from "../core/run/lanes/lane-options.ts";
 import { fromBody, type GivenOptions, type RunOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
 import type { ModelWish } from "../core/turn/model-choice.ts";
@@ -28,7 +30,9 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const { profile, models, server, notes = [] } = await chosenModel(call);
   const given = givenOptions(call);
   const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
-  const options = { ...toStored(given), ...server, domain: pack.declaration.domain };
+  const { program } = read;
+  const lanes = defined({ parallel: given.parallel ?? defaultLanes(program) });
+  const options = { ...toStored(given), ...lanes, ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
   const tests = await testsFrom(call);
   const git = gitIn(call.body);
@@ -39,7 +43,10 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
     prepareSubmission({ read, pack, profile, models, budget, start, git, name, options }),
   );
   const idempotency = idempotencyOf(headers, { caller: context.caller, body });
-  return { submission: { ...prepared, owner: context.caller, ...idempotency }, notes };
+  return {
+    submission: { ...prepared, owner: context.caller, ...idempotency },
+    notes: [...notes, ...laneNotes(program, given.parallel)],
+  };
 }
 
 /** What is fetched when the run is planned: an address alone is checked here. */

@@ -1,6 +1,7 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { ReadFont } from "../book/pdf/faces.ts";
 import type { GitServers } from "../core/git/servers.ts";
+import type { MemoSteps } from "../core/memo/memo.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { CheckResult } from "../core/program/language/condition-text.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
@@ -16,6 +17,11 @@ export interface RecordedAhead {
   lane: number;
   turns: number;
   why?: string;
+}
+
+export interface RecordedMemo {
+  steps: MemoSteps;
+  blob: (sha256: string) => Promise<Uint8Array>;
 }
 
 export interface World {
@@ -45,6 +51,8 @@ export interface World {
   checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
   /** Whether a replay comes to the step of another run that may take an instruction's place: false where another program follows. */
   takesOverAt?: (instruction: number) => boolean;
+  /** What a replay takes over of an earlier call: what was taken over then. Undefined: nothing. */
+  memoAt?: (instruction: number) => Promise<RecordedMemo | undefined>;
   /** What lanes executed on the pack of this number: a replay does it where that pack is the latest. */
   aheadAt?: (base: number) => RecordedAhead[];
   /** What a replay does with an instruction that is stuck after this turn: what was chosen then. */

@@ -82,8 +82,9 @@ async function withJournal<Result>(
 }
 
 /** What these began with is no part of a journal that is fetched. */
-function refuseUnfetched({ run, task }: FetchedJournal): void {
-  const how = unfetched(run, task);
+function refuseUnfetched(journal: FetchedJournal): void {
+  const { run } = journal;
+  const how = unfetched(journal);
   if (how === undefined) return;
   throw new UserError(`Run ${run.id} ${how}: it can be replayed only on the computer that has it.`, {
     exitCode: 2,
@@ -91,7 +92,8 @@ function refuseUnfetched({ run, task }: FetchedJournal): void {
   });
 }
 
-function unfetched(run: Run, { frames }: TaskDocument): string | undefined {
+function unfetched({ run, task: { frames }, program }: FetchedJournal): string | undefined {
+  if (program.instructions.some(({ memo }) => memo)) return "took over steps of earlier calls";
   if (run.make) return "took over steps of another run";
   return frames?.some(({ list }) => list !== undefined) ? "began inside a loop of its program" : undefined;
 }

@@ -5,6 +5,7 @@ import type { Run } from "../core/run/run.ts";
 import { change } from "./change.ts";
 import { dueAfter } from "./claim.ts";
 import { DELETING_SHARD, forkKey, metaKey, runKey } from "./keys.ts";
+import { removeMemos } from "./memos.ts";
 import type { WriteContext } from "./write-run.ts";
 
 /** From here on the run is hidden, and attempts that still compute it are fenced. Undefined: it changed meanwhile. */
@@ -18,6 +19,7 @@ export async function removeItems(asked: { table: Table; run: Run; goOn: () => b
   const { table, run, goOn } = asked;
   const pk = runKey(run.id);
   const meta = metaKey(run.id);
+  await removeMemos(table, run.id);
   for (;;) {
     const items = await table.query(pk, { prefix: "", limit: ITEMS_PER_BATCH });
     const others = items.filter(({ sk }) => sk !== meta.sk);

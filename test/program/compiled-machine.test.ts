@@ -127,6 +127,8 @@ describe("a compiled machine", () => {
     const named = namesIn(text).filter((name) => /^\d/.test(name));
     expect(named).toHaveLength(9);
     for (const name of named) expect(name).not.toMatch(/[${}%<>]/);
+    // They stay readable: no character of a title is lost.
+    expect(named[0]).toBe("1 ＄｛StateMachineArn｝ ｛％ ＄x ％｝ ＜b＞");
   });
 
   it("is written in one line where it would be too long, and refused where it is even then", () => {

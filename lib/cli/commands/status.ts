@@ -3,6 +3,7 @@ import { followEvents } from "../../client/follow-run.ts";
 import type { NextCommand } from "../../core/errors.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
+import { copiedWords } from "../../core/memo/copied-steps.ts";
 import { type WrittenOff, writtenOffIn, writtenOffWords } from "../../core/run/accounts/written-off.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
@@ -109,6 +110,7 @@ function linesOf(
     ...amendedRows(amendments),
     ["cost", costOf(run)],
     ...(lost ? ([["", writtenOffWords(lost)]] as [string, string][]) : []),
+    ...(run.copied ? ([["copied", copiedWords(run.copied)]] as [string, string][]) : []),
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
     ...(run.proven ? ([["evidence", provenWords(run.proven)]] as [string, string][]) : []),

@@ -26,7 +26,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "forked":
       return forkedLine(event);
     case "planning":
-      return "planning the program";
+      return event.given ? undefined : "planning the program";
     case "revising":
       return `revising the program: ${event.feedback}`;
     case "program":

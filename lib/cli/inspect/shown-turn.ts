@@ -50,7 +50,7 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
   if (record.state !== "committed") return { blocks: [], note: "It is known when the turn is committed." };
   if (record.outcome === "answer") return { blocks: [], note: "No model was asked: a person answered." };
   if (record.outcome === "discarded") return { blocks: [], note: "No model was asked: changes were reverted." };
-  if (record.copied) return { blocks: [], note: `No model was asked: ${originOf(record.copied, run)}.` };
+  if (record.copied) return { blocks: [], note: `No model was asked: ${originOf(record, run)}.` };
   try {
     const sent = (await connection.requests(run, [record])).get(turnAddress(record));
     if (!sent) return { blocks: [], note: "A replay does not reach this turn." };
@@ -62,8 +62,11 @@ async function promptOf(connection: Connection, run: Run, { turn: record, answer
 }
 
 /** What a lane of the run itself did is joined by such a turn. */
-const originOf = ({ run: from, instruction }: NonNullable<TurnRecord["copied"]>, { id }: Run): string =>
-  from === id ? "a lane had executed it, and it was joined" : `taken over from instruction ${instruction} of ${from}`;
+function originOf({ instruction: own, copied }: TurnRecord, { id }: Run): string {
+  const { run: from = id, instruction = own } = copied ?? {};
+  if (from !== id) return `taken over from instruction ${instruction} of ${from}`;
+  return instruction === own ? "a lane had executed it, and it was joined" : `copied from instruction ${instruction}`;
+}
 
 const REBUILT = "Built again by this version of l2mac; what was sent differs somewhere.";
 

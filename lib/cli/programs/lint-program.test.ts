@@ -52,6 +52,22 @@ describe("plan --lint", () => {
     expect(() => readProgram(join(cwd, wrong))).toThrow("line 2, column 11: `needs` names `b`");
   });
 
+  it("names requirements that instructions serve and the list does not have, as a run refuses them", async () => {
+    const list = "# Requirements\n- R1: a\n- R2: b\n# Program\n";
+    const file = write("unknown.md", `${list}1. **b** (R1, R3)\n2. {.group}\n   1. **c** (R2.1)\n3. **d** (R2)`);
+    const { code, out } = await lint({ "--lint": file });
+    expect([code, out.split("\n").map((line) => line.split(": ").slice(1).join(": "))]).toEqual([
+      2,
+      [
+        "error: the program has no requirement R3. It has R1, R2.",
+        "error: the program has no requirement R2.1. It has R1, R2.",
+        "",
+      ],
+    ]);
+    const free = write("free.md", "1. **b** (R3)");
+    expect((await lint({ "--lint": free })).code).toBe(0);
+  });
+
   it("gives all of it as JSON", async () => {
     const file = write(
       "two.md",

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { LinkedProgram } from "../../core/program/language/calls/link.ts";
 import { type Finding, placed } from "../../core/program/language/finding.ts";
-import { type Lint, lintProgram } from "../../core/program/language/lint/lint.ts";
+import { type Lint, lintProgram, unknownRequirements } from "../../core/program/language/lint/lint.ts";
 import { type ReadProgram, readProgramData } from "../../core/program/language/read-program.ts";
 import type { Program } from "../../core/program/language/schema.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -58,7 +58,7 @@ const linkedAt = (path: string, program: Program, folders: string[]): LinkedProg
 function lintLinked({ program, findings }: LinkedProgram): Lint {
   const lint = lintProgram(program);
   const isNew = (finding: Finding) => !findings.some((each) => !each.file && isSame(each, finding));
-  const all = [...lint.findings.filter(isNew), ...findings];
+  const all = [...lint.findings.filter(isNew), ...unknownRequirements(program), ...findings];
   const ofSeverity = (severity: Finding["severity"]) => all.filter((each) => each.severity === severity);
   return { ...lint, findings: [...ofSeverity("error"), ...ofSeverity("warning")] };
 }

@@ -3,6 +3,7 @@ import { pluralize, shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { CheckedSignature } from "../../files/provenance/signature.ts";
 import type { Manifest, Verification } from "../../files/provenance/verify-delivery.ts";
+import { localMoment } from "../display/local-time.ts";
 import type { Shell } from "../display/shell.ts";
 import type { ExecutedCheck } from "./execute-evidence.ts";
 import type { VerifiedDelivery } from "./verify.ts";
@@ -41,7 +42,10 @@ function verificationLines({ delivery, manifest, verification, isKeyGiven }: Sho
   const version = builder.version?.l2mac === undefined ? "" : ` by l2mac ${builder.version.l2mac}`;
   return [
     row("Manifest", delivery.manifestPath ?? `of ${delivery.subject}`),
-    row("Made", `run ${shortId(metadata.invocationId)}${version}, ${metadata.startedOn} to ${metadata.finishedOn}`),
+    row(
+      "Made",
+      `run ${shortId(metadata.invocationId)}${version}, ${shownTime(metadata.startedOn)} to ${shownTime(metadata.finishedOn)}`,
+    ),
     ...checkedRows(manifest),
     row("Signature", signatureWords(signature, isKeyGiven)),
     ...(zip === undefined
@@ -56,6 +60,9 @@ function verificationLines({ delivery, manifest, verification, isKeyGiven }: Sho
     isVerified ? verifiedWords(signature) : `NOT VERIFIED: ${delivery.subject} is not what was delivered.`,
   ];
 }
+
+/** A manifest may say anything. */
+const shownTime = (at: string): string => (Number.isNaN(Date.parse(at)) ? at : localMoment(at));
 
 const row = (head: string, text: string): string => `${head.padEnd(10)} ${text}`;
 

@@ -136,7 +136,18 @@ describe("the file of a project", () => {
       ...["budget", "maxTokens", "maxTurns", "maxMinutes", "dailyUsd"],
     ]);
     expect(marked(undefined)).toEqual([
-      ...["evidence", "effort", "stream", "model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
+      ...[
+        "evidence",
+        "memo",
+        "effort",
+        "stream",
+        "model",
+        "contextWindow",
+        "price",
+        "unpriced",
+        "baseUrl",
+        "apiVersion",
+      ],
       ...["apiUrl", "prompts", "workspace", "allowSecrets", "unsealed"],
     ]);
   });

@@ -34,7 +34,15 @@ export async function readTrajectories(connection: Connection, run: Run): Promis
   ]);
   const found: TrajectoriesFound = {
     trajectories: [],
-    leftOut: copied.map(({ instruction }) => ({ instruction, why: "it was taken over from another run" })),
+    leftOut: copied.map(({ instruction, copied: from }) => ({
+      instruction,
+      why:
+        from?.run !== run.id
+          ? "it was taken over from another run"
+          : from.instruction === instruction
+            ? "a lane executed it"
+            : `it was copied from instruction ${from.instruction}`,
+    })),
   };
   for (const record of own) {
     const { instruction } = record;

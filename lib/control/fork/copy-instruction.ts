@@ -46,10 +46,13 @@ export async function copyBody({ files, from, to }: Copying, key: string, hash: 
   if (!key.startsWith(root)) throw damaged(key, `it is not among the files of run ${from}`);
   const bytes = await readRequired(files, key);
   if (hash !== undefined && sha256(bytes) !== hash) throw damaged(key, "it is not what was stored");
-  const copy = `${fileStoreKeys(to).root}${key.slice(root.length)}`;
+  const copy = keyInCopy({ from, to }, key);
   await files.putOnce(copy, bytes);
   return copy;
 }
+
+export const keyInCopy = ({ from, to }: Pick<Copying, "from" | "to">, key: string): string =>
+  `${fileStoreKeys(to).root}${key.slice(fileStoreKeys(from).root.length)}`;
 
 /** What the turns did to the directory, by folded path. All bytes that they name are copied, those of older versions too. */
 export async function copyFiles(copying: Copying, turns: Turn[]): Promise<Map<string, FileEntry | null>> {
@@ -68,6 +71,12 @@ export async function copyFiles(copying: Copying, turns: Turn[]): Promise<Map<st
     entries.set(foldPath(path), sha && size ? { path, sha256: sha, ...size, instruction, turn: number } : null);
   }
   return entries;
+}
+
+/** Bytes that no turn names. */
+export async function copyBlobs(copying: Copying, hashes: string[]): Promise<void> {
+  for (let start = 0; start < hashes.length; start += AT_ONCE)
+    await Promise.all(hashes.slice(start, start + AT_ONCE).map((sha) => copyBlob(copying, sha)));
 }
 
 async function copyBlob({ files, from, to }: Copying, sha: string): Promise<Pick<FileEntry, "bytes" | "lines">> {

@@ -64,7 +64,7 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
   const { split } = origin;
   const run = changedRun(origin, asked);
   if (origin.make && !sameUnserved(whole, program)) throw unservedChanged(origin);
-  const tried = open && (await place.registry.instruction(origin.id, kept))?.tried;
+  const { tried, memo } = (open && (await place.registry.instruction(origin.id, kept))) || {};
   return {
     ...{ ...document, pack: change.pack, forks: [...change.earlier, { run: origin.id, at: asked.at, ...change.was }] },
     ...{ name: asked.name, owner: origin.owner, options: optionsOf(run, asked), profile: run.profile },
@@ -82,7 +82,7 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
               forgivenTurn: forgivenIn(origin, { point, open, changed: Object.keys(change.was).length > 0 }),
             }
           : {}),
-        ...defined({ baseline, walk, tried }),
+        ...defined({ baseline, walk, tried, memo }),
         ...(split && split.first <= kept ? { split } : {}),
       },
     },

@@ -26,12 +26,12 @@ export interface ChosenStep {
 
 export type Choice = { chosen: ChosenStep } | { why: string };
 
-/** One that depends on what is there comes first; then one that only lacks the checks on what is there. */
+/** Of the run that this one was made of. One that depends on what is there comes first; then one that only lacks the checks on what is there. */
 export async function chooseStep(step: OpenStep, key: StepKey): Promise<Choice> {
   const { world, state } = step;
   const steps = await inheritedSteps(world, state.run, key);
   if (steps.length === 0) return { why: NEW_STEP };
-  const judged = await Promise.all(steps.map((each) => judge(step, key, each)));
+  const judged = await Promise.all(steps.map((each) => judgeStep(step, key, each)));
   const same = judged.find(({ why }) => why === "");
   if (same) return { chosen: same };
   const isTried = ({ step: each, why }: ChosenStep): boolean =>
@@ -46,7 +46,7 @@ async function inheritedSteps({ files }: World, { id }: Run, key: StepKey): Prom
   return (await readBody(files, { key: at }, INHERITED)).steps;
 }
 
-async function judge(opened: OpenStep, key: StepKey, step: InheritedStep): Promise<ChosenStep> {
+export async function judgeStep(opened: OpenStep, key: StepKey, step: InheritedStep): Promise<ChosenStep> {
   const { world, state } = opened;
   const { touched, readings: before, writes, key: was } = step.record;
   const files = { registry: world.registry, runId: state.run.id };

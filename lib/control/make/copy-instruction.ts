@@ -1,8 +1,10 @@
-/** Takes over a step of another run without a model call, if the gate accepts it on this tree; otherwise it is executed. */
+/** Takes over a step of another run, or of an earlier call, without a model call, if the gate accepts it on this tree; otherwise it is executed. */
 import { defined } from "../../core/defined.ts";
 import { PATHS_PER_TURN } from "../../core/limits.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
+import { addCopied } from "../../core/memo/copied-steps.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -14,13 +16,14 @@ import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
 import type { StepResult } from "../steps.ts";
 import { TRIED } from "../turn/body-kinds.ts";
 import { commitTurn } from "../turn/commit-turn.ts";
-import { bodyOf } from "../turn/journal.ts";
+import { bodyOf, readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { type Acceptance, createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
 import type { Invocation, World } from "../world.ts";
-import { type ChosenStep, chooseStep } from "./choose-step.ts";
+import type { ChosenStep } from "./choose-step.ts";
 import { mergeText } from "./merge-text.ts";
 import { keyOfStep } from "./record-step.ts";
+import { type StepSource, sourceOf } from "./step-source.ts";
 
 /** Nothing is committed before the gate has decided: a crash costs its checks at most. */
 export async function copyInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
@@ -32,18 +35,19 @@ export async function copyInstruction(world: World, run: Run, invocation: Invoca
   if (!enoughTimeToApply(step.state, invocation)) return { kind: "answer", answer: { next: "execute" } };
   const key = keyOfStep(step);
   if (!key) throw new Error(`Instruction ${run.pc} of run ${run.id} has no key.`);
-  const choice = await chooseStep(step, key);
-  if ("why" in choice) return execute(step, { why: choice.why });
+  const source = await sourceOf(step, key);
+  const { choice, late } = source;
+  if ("why" in choice) return execute(step, source, { why: choice.why });
   const { chosen } = choice;
   const problem = await layWrites(step, chosen);
-  if (problem !== undefined) return execute(step, { why: problem });
+  if (problem !== undefined) return execute(step, source, { why: problem });
   const workbench = createTurnWorkbench(step, 1);
   const refused = await offer(workbench, chosen.step);
-  if (workbench.verdicts.some(ranOutOfTime) && run.make?.late !== run.pc) return beginLater(step);
-  if (refused !== undefined) return execute(step, { why: whyRefused(refused, chosen.why), workbench });
+  if (workbench.verdicts.some(ranOutOfTime) && late !== run.pc) return beginLater(step, source);
+  if (refused !== undefined) return execute(step, source, { why: whyRefused(refused, chosen.why), workbench });
   const unproven = chosen.why === "" ? undefined : whyUnproven(workbench.acceptance());
-  if (unproven !== undefined) return execute(step, { why: `${chosen.why}, and ${unproven}`, workbench });
-  await commitCopy(step, chosen, workbench);
+  if (unproven !== undefined) return execute(step, source, { why: `${chosen.why}, and ${unproven}`, workbench });
+  await commitCopy(step, source, { chosen, workbench });
   return { kind: "done", run: step.state.run };
 }
 
@@ -51,10 +55,9 @@ const ranOutOfTime = ({ syntax, tests, command }: Verdict): boolean =>
   [syntax, tests, command].some((check) => check?.reason === NO_TIME_LEFT);
 
 /** The next invocation has all its time for the checks. Once for each instruction: then what they found counts. */
-async function beginLater({ world, state: { run, tree } }: OpenStep): Promise<StepResult> {
+async function beginLater({ world, state: { run, tree } }: OpenStep, { patchLate }: StepSource): Promise<StepResult> {
   tree.discard();
-  const make = { ...run.make, from: run.make?.from ?? "", late: run.pc };
-  await world.registry.commit(run, { run: { make }, events: [] });
+  await world.registry.commit(run, { run: patchLate, events: [] });
   return { kind: "answer", answer: { next: "execute" } };
 }
 
@@ -118,11 +121,16 @@ export async function offer(workbench: TurnWorkbench, inherited: InheritedStep):
   return refused;
 }
 
-async function commitCopy(step: OpenStep, { step: inherited, readings, why }: ChosenStep, workbench: TurnWorkbench) {
+async function commitCopy(
+  step: OpenStep,
+  source: StepSource,
+  { chosen, workbench }: { chosen: ChosenStep; workbench: TurnWorkbench },
+) {
+  const { step: inherited, readings, why } = chosen;
   const { world, state } = step;
   const { run } = state;
   const { instruction: number, turns, microUsd, record } = inherited;
-  const from = { run: run.make?.from ?? "", instruction: number };
+  const from = { run: source.run, instruction: number };
   const started = startedCommit(step, run);
   await commitTurn(step, {
     turn: {
@@ -143,12 +151,23 @@ async function commitCopy(step: OpenStep, { step: inherited, readings, why }: Ch
       {
         ...{ type: "made", instruction: run.pc, title: state.instruction?.title ?? "", why },
         ...{ decision: why === "" ? "copied" : "kept", saved: { turns, microUsd } },
+        ...(source.isCall ? { from } : {}),
       },
     ],
     // No exchange with a model.
-    run: { turns: run.turns, status: "running" },
+    run: {
+      turns: run.turns,
+      status: "running",
+      ...source.patchTaken,
+      ...(source.isCall ? { copied: addCopied(run.copied, inherited) } : {}),
+    },
     taken: record,
-    instruction: { ...started.instruction.set, status: "accepted", inherited: { ...from, turns, microUsd } },
+    instruction: {
+      ...started.instruction.set,
+      status: "accepted",
+      inherited: { ...from, turns, microUsd },
+      ...source.set,
+    },
     isNew: true,
   });
 }
@@ -159,18 +178,43 @@ export const asTurnReadings = ({ touched }: StepRecord, readings: StepRecord["re
 /** The instruction is executed from its beginning. What the gate found is kept for a replay. */
 async function execute(
   { world, state }: OpenStep,
+  { patchPassed, isSilent, set, isCall, run: from }: StepSource,
   { why, workbench }: { why: string; workbench?: TurnWorkbench },
 ): Promise<StepResult> {
   const { run, instruction } = state;
+  const { pc: number } = run;
   state.tree.discard();
-  const verdicts = workbench?.verdicts ?? [];
-  const { bytes, hash } = bodyOf(TRIED, { verdicts });
-  const body = fileStoreKeys(run.id).tried(run.pc, run.attempt);
-  if (verdicts.length > 0) await world.files.put(body, bytes);
+  const tried = await storeTried(world, state, workbench?.verdicts ?? []);
   const executed = await world.registry.commit(run, {
-    run: { make: { ...run.make, from: run.make?.from ?? "", executes: run.pc } },
-    ...(verdicts.length > 0 ? { instruction: { number: run.pc, set: { tried: { body, sha256: hash } } } } : {}),
-    events: [{ type: "made", instruction: run.pc, title: instruction?.title ?? "", decision: "executed", why }],
+    run: patchPassed,
+    ...(tried || set ? { instruction: { number, set: { ...set, ...defined({ tried }) } } } : {}),
+    events: isSilent
+      ? []
+      : [
+          {
+            ...{ type: "made", instruction: number, title: instruction?.title ?? "", decision: "executed", why },
+            ...(isCall ? { from: { run: from } } : {}),
+          },
+        ],
   });
   return { kind: "done", run: executed };
 }
+
+/** After those of another source that was tried before. */
+async function storeTried(
+  { files }: World,
+  { run, instruction }: OpenStep["state"],
+  found: Verdict[],
+): Promise<Instruction["tried"]> {
+  if (found.length === 0) return undefined;
+  const before = instruction?.tried;
+  const { verdicts } = before
+    ? await readBody(files, { key: before.body, hash: before.sha256 }, TRIED)
+    : { verdicts: [] };
+  const { bytes, hash } = bodyOf(TRIED, { verdicts: [...verdicts, ...found] });
+  const body = fileStoreKeys(run.id).tried(run.pc, before ? hash.slice(0, HASH_CHARS) : run.attempt);
+  await files.put(body, bytes);
+  return { body, sha256: hash };
+}
+
+const HASH_CHARS = 16;

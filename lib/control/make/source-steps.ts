@@ -72,7 +72,7 @@ export function inheritable(
   return { steps, answers };
 }
 
-function inheritedStep(instruction: Instruction, record: InheritedStep["record"]): InheritedStep {
+export function inheritedStep(instruction: Instruction, record: InheritedStep["record"]): InheritedStep {
   const { number, summary = "", next, amendments, unchanged, unchecked, turns, microUsd, inherited } = instruction;
   return {
     ...{ instruction: number, record, summary },

@@ -1,4 +1,5 @@
 /** Planning: opens its conversation, decides when the program is good, and stores it. */
+import { defined } from "../../core/defined.ts";
 import { START } from "../../core/program/language/advance.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
 import { outlineOf } from "../../core/program/language/tree-outline.ts";
@@ -35,7 +36,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   await commitRun(world, state, {
     run: { status: "planning" },
     events: [
-      { type: "planning", attempt: run.attempt },
+      { type: "planning", attempt: run.attempt, ...(document.given === undefined ? {} : { given: true }) },
       ...(unchecked === "" || state.entries.length > 0 ? [] : [{ type: "notice", text: unchecked } as const]),
     ],
   });
@@ -130,7 +131,7 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   const draft = await replacementOf(world.files, run.id, run.replacement ?? "");
   // Parts of a step that was split: the way through the program goes on after the last of them.
   const split = run.walk?.hasStep ? { frames: run.walk.frames, isPart: true as const } : undefined;
-  const before = run.make ? await world.registry.instruction(run.id, run.pc) : undefined;
+  const before = run.make || run.walk ? await world.registry.instruction(run.id, run.pc) : undefined;
   const begun = split
     ? await storeSteps(world, run, { draft, place: split })
     : await beginProgram(world, run, { draft, frames: run.walk?.frames });
@@ -138,7 +139,9 @@ export async function storeReplacement(world: World, run: Run): Promise<Run> {
   return world.registry.commit(run, {
     run: { ...begun, remove: ["replacement", ...(isList ? (["walk"] as const) : [])] },
     // The first part of a split instruction goes on with its journal.
-    ...(before?.tried ? { instruction: { number: run.pc, set: { tried: before.tried } } } : {}),
+    ...(before?.tried
+      ? { instruction: { number: run.pc, set: defined({ tried: before.tried, memo: before.memo }) } }
+      : {}),
   });
 }
 

@@ -35,7 +35,7 @@ export function resultOf(run: Run, { instructions }: StoredProgram, evidence: Ev
   const origin = inheritedFrom(run, instructions);
   const { testsPassed: passed, testsTotal: total, knownRed, givenTests, smoke } = run;
   return {
-    ...defined({ inheritedFrom: origin }),
+    ...defined({ inheritedFrom: origin, copiedFrom: copiedFrom(instructions) }),
     scope: "models, calls, turns, tokens and cost are of this run alone",
     models: modelsOf(run),
     cost: {
@@ -65,8 +65,18 @@ const shownEvidence = (each: Evidence) => ({
 /** Another run computed these instructions: what that cost, and which models wrote it, its own manifest says. */
 function inheritedFrom({ forkedFrom, make }: Run, instructions: StoredProgram["instructions"]) {
   const run = forkedFrom?.run ?? make?.from;
-  const inherited = instructions.filter((each) => each.inherited).map(({ number }) => number);
+  const inherited = instructions.filter((each) => each.inherited && !each.memo).map(({ number }) => number);
   return run === undefined ? undefined : { run, instructions: inherited };
+}
+
+/** Calls that were accepted in these runs. */
+function copiedFrom(instructions: StoredProgram["instructions"]) {
+  const copied = instructions.flatMap(({ number, memo, inherited }) =>
+    memo && inherited ? [{ run: inherited.run, number }] : [],
+  );
+  const byRun = Map.groupBy(copied, ({ run }) => run);
+  const runs = [...byRun].map(([run, steps]) => ({ run, instructions: steps.map(({ number }) => number) }));
+  return runs.length > 0 ? runs : undefined;
 }
 
 /** `share`: of the cost, where there is any. */

@@ -1,6 +1,7 @@
 /** Copies what a fork inherits, some instructions at a time, so that a crash costs one batch; then its own work begins. */
 
 import { Damaged } from "../../core/errors.ts";
+import type { MemoReference } from "../../core/memo/memo.ts";
 import { ownTurnsOf } from "../../core/program/ahead.ts";
 import { type Draft, type Instruction, instructionOf } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
@@ -15,18 +16,21 @@ import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import {
   type Copying,
+  copyBlobs,
   copyBody,
   copyFiles,
   copyLists,
   copyPack,
   copyTurns,
+  keyInCopy,
   writeView,
 } from "../fork/copy-instruction.ts";
 import { awaitingApproval } from "../lifecycle/ending.ts";
+import { blobsOf } from "../memo/find-memo.ts";
 import { consentAgain, stepsIn } from "../program/consent.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
 import type { StepResult } from "../steps.ts";
-import { FORK } from "../turn/body-kinds.ts";
+import { FORK, MEMO } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { Invocation, World } from "../world.ts";
 
@@ -95,13 +99,23 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
 }
 
 /** What the step read and wrote, and what was found when another one was tried in its place. */
-async function copyRecords(copying: Copying, { step, tried, ahead }: Instruction): Promise<Partial<Instruction>> {
+async function copyRecords(copying: Copying, { step, tried, memo, ahead }: Instruction): Promise<Partial<Instruction>> {
   const { body, sha256 = "" } = ahead ?? {};
   return {
     ...(ahead && body !== undefined ? { ahead: { ...ahead, body: await copyBody(copying, body, sha256) } } : {}),
     ...(step ? { step: { ...step, body: await copyBody(copying, step.body, step.sha256) } } : {}),
     ...(tried ? { tried: { ...tried, body: await copyBody(copying, tried.body, tried.sha256) } } : {}),
+    ...(memo ? { memo: await copyMemo(copying, memo) } : {}),
   };
+}
+
+/** The steps of an earlier call, for replays. */
+async function copyMemo(copying: Copying, memo: MemoReference): Promise<MemoReference> {
+  // One body is for all steps of a call.
+  const isThere = await copying.files.get(keyInCopy(copying, memo.body));
+  const { steps } = await readBody(copying.files, { key: memo.body, hash: memo.sha256 }, MEMO);
+  if (!isThere) await copyBlobs(copying, [...blobsOf(steps)]);
+  return { ...memo, body: await copyBody(copying, memo.body, memo.sha256) };
 }
 
 /** What a lane did of it, for replays: the directory has what joined of it already. */
@@ -169,14 +183,17 @@ async function storeRest(
   run: Run,
   { fork, program, done }: { fork: StoredFork; program: Draft; done: number },
 ): Promise<Pick<Run, "instructions" | "walk">> {
-  const { walk, run: from, tried } = fork;
+  const { walk, run: from, tried, memo } = fork;
   const copying = { files, from, to: run.id };
   const rest = walk ? walk.rest : program.instructions.slice(done);
   const place = walk ? { frames: walk.frames, ...(walk.isPart ? { isPart: true as const } : {}) } : {};
   if (walk) await copyLists(copying, walk.frames);
   if (walk) await registry.putInherited(run, { requirements: program.requirements });
   else await registry.storeProgram(run, program, { from: done + 1 });
-  const own = tried ? { tried: { ...tried, body: await copyBody(copying, tried.body, tried.sha256) } } : {};
+  const own = {
+    ...(tried ? { tried: { ...tried, body: await copyBody(copying, tried.body, tried.sha256) } } : {}),
+    ...(memo ? { memo: await copyMemo(copying, memo) } : {}),
+  };
   const written = walk ? rest : tried ? rest.slice(0, 1) : [];
   for (const [index, each] of written.entries()) {
     const instruction = { ...instructionOf(each, done + 1 + index), ...place, ...(index === 0 ? own : {}) };

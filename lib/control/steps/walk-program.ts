@@ -15,6 +15,7 @@ import { ellipsis } from "../../core/text/cut.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { endAtMinutes, endRun } from "../lifecycle/ending.ts";
 import { takeAnswer } from "../make/take-answer.ts";
+import { passCalls } from "../memo/pass-calls.ts";
 import { findOut } from "../program/find-out.ts";
 import { type PlaceValues, storeItems, valuesOf } from "../program/read-items.ts";
 import { type QuestionDraft, questionDraft, repairDraft, stepDraft } from "../program/step-draft.ts";
@@ -32,7 +33,7 @@ export async function walkProgram(world: World, run: Run, invocation: Invocation
   if (ended) return { kind: "done", run: ended };
   const program = await readProgramTree(world.files, run.id, walk.program);
   const next = advance(program, walk.frames, walk.hasStep ? { done: true } : undefined);
-  return follow({ world, run, walk, invocation, program }, next);
+  return follow(await pass({ world, run, walk, invocation, program }, walk.frames, next), next);
 }
 
 interface Walking {
@@ -42,6 +43,12 @@ interface Walking {
   invocation: Invocation;
   program: Program;
 }
+
+/** On the way from one place to the next it comes into calls, and out of them. */
+const pass = async (walking: Walking, from: Frames, { frames: to }: Next): Promise<Walking> => ({
+  ...walking,
+  run: await passCalls(walking.world, walking.run, { program: walking.program, from, to }),
+});
 
 async function follow(walking: Walking, next: Next): Promise<StepResult> {
   const { program } = walking;
@@ -129,7 +136,7 @@ async function check(
   if (next.next === "stop") {
     return stop(walking, `${STOPPED[next.why]}: "${text}" does not hold (${detail}).`, events);
   }
-  return goOn(walking, next, events);
+  return goOn(await pass(walking, frames, next), next, events);
 }
 
 interface Repair {
@@ -162,7 +169,7 @@ async function count(
   ];
   const next = advance(program, frames, found);
   if (next.next === "stop") return stop(walking, `${STOPPED[next.why]}: ${pluralize(found.items, "item")}.`, events);
-  return goOn(walking, next, events);
+  return goOn(await pass(walking, frames, next), next, events);
 }
 
 /** The place is kept with the fact: after a crash nothing is found out twice that was committed. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Evidence } from "../../core/evidence/evidence.ts";
 import { Inheritance, InheritedStep, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
 import { StepRecord } from "../../core/make/step-record.ts";
+import { MemoSteps } from "../../core/memo/memo.ts";
 import { Draft } from "../../core/program/program.ts";
 import { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { StoredTask } from "../../core/run/task.ts";
@@ -40,6 +41,7 @@ export const LANE_FACTS = firstFormat(
 );
 /** Of a lane. */
 export const AHEAD = firstFormat(InheritedStep);
+export const MEMO = firstFormat(MemoSteps);
 export const TRIED = firstFormat(TriedVerdicts);
 
 const FIRST = 1;

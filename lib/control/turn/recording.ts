@@ -13,6 +13,7 @@ import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import { aheadsOf, turnsAhead } from "../lanes/recorded-aheads.ts";
+import { memosOf } from "../memo/recorded-memos.ts";
 import { recordedChecks } from "../program/recorded-checks.ts";
 import type { World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
@@ -31,6 +32,7 @@ export interface Recording {
   onStuckAt: NonNullable<World["onStuckAt"]>;
   checkedAt: NonNullable<World["checkedAt"]>;
   takesOverAt: NonNullable<World["takesOverAt"]>;
+  memoAt: NonNullable<World["memoAt"]>;
   aheadAt?: NonNullable<World["aheadAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
@@ -85,6 +87,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     ...recordedInputs(entries),
     ...recordedFacts(forks, { answers, checks }),
     ...(await aheadsOf(world, run)),
+    memoAt: memosOf(world, run),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
     model: {
       async ask({ messages, tools }, signal) {
@@ -154,7 +157,9 @@ const isBefore = ({ instruction, turn }: TurnAddress, fork: ForkPoint): boolean 
 /** Before the turns of an instruction comes what was found when a step of another run was tried in its place. */
 async function verdictsIn({ registry, files }: World, run: Run, entries: JournalEntry[]): Promise<Verdict[]> {
   const tried = new Map<number, Verdict[]>();
-  for (const { number, tried: stored } of run.make || lanesOf(run) > 1 ? await registry.instructions(run.id) : []) {
+  for (const { number, tried: stored } of run.make || run.walk || lanesOf(run) > 1
+    ? await registry.instructions(run.id)
+    : []) {
     if (!stored) continue;
     const { verdicts } = await readBody(files, { key: stored.body, hash: stored.sha256 }, TRIED);
     tried.set(number, verdicts);

@@ -9,6 +9,8 @@ export const MadeEvent = z
     /** Taken over as it was, kept because checks ran its code on the new tree and passed, or executed again. */
     decision: z.enum(["copied", "kept", "executed"]),
     why: z.string(),
+    /** The run, and its step, that had the same call. Absent: of the run that this one was made of. */
+    from: z.object({ run: z.string(), instruction: z.number().optional() }).optional(),
     /** What the step that was taken over cost in the other run. */
     saved: z.object({ turns: z.number(), microUsd: z.number() }).optional(),
   })

@@ -1,12 +1,22 @@
 /** What became of a step that could be taken over, in words. Pure. */
-import { money } from "../text/format.ts";
+import { costWords } from "../memo/copied-steps.ts";
+import { money, shortId } from "../text/format.ts";
 import type { MadeEvent } from "./made-event.ts";
 import type { KeyPart } from "./step-record.ts";
 
-export function madeWords({ decision, why, saved }: MadeEvent): string {
+export function madeWords({ decision, why, saved, from }: MadeEvent): string {
+  if (from) return callWords({ decision, why, saved, from });
   if (decision === "executed") return `is executed: ${why}`;
   const cost = saved ? ` (it cost ${money(saved.microUsd)})` : "";
   return decision === "copied" ? `taken over without a model call${cost}` : `kept, its checks are green: ${why}${cost}`;
+}
+
+type OfCall = Pick<MadeEvent, "decision" | "why" | "saved"> & { from: NonNullable<MadeEvent["from"]> };
+
+function callWords({ decision, why, saved, from: { run, instruction } }: OfCall): string {
+  const where = `the same call in run ${shortId(run)}`;
+  if (decision === "executed") return `is executed, ${where} is not copied: ${why}`;
+  return `copied from ${where}, step ${instruction}${saved ? `: saves ${costWords(saved)}` : ""}`;
 }
 
 const PART_WORDS: Record<KeyPart, string> = {

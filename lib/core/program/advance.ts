@@ -43,6 +43,7 @@ export function advance(
     | "answer"
     | "walk"
     | "make"
+    | "memo"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
@@ -64,12 +65,16 @@ export function advance(
   // A question without an answer has no next step: only a person has.
   if (run.question) return isAnswered(run) ? "save_answer" : "stop";
   // What it was in another run is looked at once.
-  if (run.pc <= run.instructions && run.make && run.make.executes !== run.pc) return "copy";
+  if (run.pc <= run.instructions && isOffered(run)) return "copy";
   if (run.pc <= run.instructions) return "execute";
   // What comes next depends on what was done.
   if (run.walk && !run.walk.ended) return "walk";
   return run.smoke ? "deliver" : "smoke";
 }
+
+/** A step of another run, or of an earlier call, may take the place of the instruction. */
+const isOffered = ({ make, memo, pc }: Pick<Run, "make" | "memo" | "pc">): boolean =>
+  (make !== undefined && make.executes !== pc) || memo !== undefined;
 
 /** What a handler answers to the state machine: ids and counters only. */
 export interface HandlerAnswer {

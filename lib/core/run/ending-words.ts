@@ -1,5 +1,7 @@
 /** The words for a run's ending: what happened, what is kept, what it cost, and the next commands. Pure. */
+
 import type { NextCommand } from "../errors.ts";
+import { copiedWords } from "../memo/copied-steps.ts";
 import { waitsForAnswer } from "../program/question.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "./ceiling.ts";
@@ -42,7 +44,7 @@ export function endingWords(run: Run, asked: EndingAsked): EndingWords {
   return {
     happened: happenedLine(run),
     kept: keptLine(run, asked),
-    cost: `${costOf(run)}.`,
+    cost: `${costOf(run)}${run.copied ? `; ${copiedWords(run.copied)}` : ""}.`,
     next: isDelivered && !isUnpushed(run) ? [] : nextCommands(run, place),
   };
 }

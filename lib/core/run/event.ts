@@ -26,7 +26,9 @@ export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),
   ForkedEvent,
   ...laneEvents,
-  z.object({ type: z.literal("planning"), attempt: z.number() }).describe("Planning began."),
+  z
+    .object({ type: z.literal("planning"), attempt: z.number(), given: z.literal(true).optional() })
+    .describe("Planning began. `given`: the program was there already, and is stored."),
   z
     .object({
       type: z.literal("program"),

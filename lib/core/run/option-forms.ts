@@ -120,7 +120,7 @@ const Unbudgeted = RunOptions.omit({ budget: true });
 
 /** What is stored of settings. Its budget is decided elsewhere: it depends on whether the model has a price. */
 export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
-  const { tests, onStuck, checkMinutes, stream, askAbove, evidence, ...same } = {
+  const { tests, onStuck, checkMinutes, stream, askAbove, evidence, memo, ...same } = {
     ...defined(defaultOptions),
     ...defined(given),
   };
@@ -132,6 +132,7 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
       ...{ ...same, runTests: tests, onTrap, checkMinutes: minutes },
       askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
       stream: stream === false ? stream : undefined,
+      memo: memo === false ? memo : undefined,
       evidence: evidence === defaultOptions.evidence ? undefined : evidence,
     }),
   );

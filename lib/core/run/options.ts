@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { EvidenceKind } from "../evidence/evidence-kind.ts";
 import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
+import { memoOptions } from "../memo/memo-options.ts";
 import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
@@ -90,6 +91,7 @@ export const runOptions = {
     group: "execution",
     description: "Prove each requirement by an executed check",
   }),
+  ...memoOptions,
   onStuck: OnStuck.default("stop").register(optionRows, {
     inProject: "anything",
     flag: "--on-stuck",

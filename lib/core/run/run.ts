@@ -3,6 +3,8 @@ import * as z from "zod";
 import { evidenceFields } from "../evidence/standing.ts";
 import { GitOrigin } from "../git/origin.ts";
 import { MakeState } from "../make/make-state.ts";
+import { CopiedSteps } from "../memo/copied-steps.ts";
+import { MemoState } from "../memo/memo.ts";
 import { Walk } from "../program/language/frames.ts";
 import { Question, StoredAnswer } from "../program/question.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
@@ -103,6 +105,10 @@ export const Run = z.object({
   split: z.object({ first: count, last: count }).optional(),
   /** It takes over steps of another run. */
   make: MakeState.optional(),
+  /** It is inside a call, and may take over steps of an earlier one. */
+  memo: MemoState.optional(),
+  /** Of earlier calls, so far. */
+  copied: CopiedSteps.optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),
   /** Failed calls since the last answer. */

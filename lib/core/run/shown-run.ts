@@ -11,6 +11,7 @@ type Inner =
   | "replacement"
   | "submittedBy"
   | "nearCeilings"
+  | "memo"
   | "deleting";
 
 export type ShownRun = Omit<Run, Inner>;
@@ -26,6 +27,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     replacement: _replacement,
     submittedBy: _submittedBy,
     nearCeilings: _nearCeilings,
+    memo: _memo,
     deleting: _deleting,
     ...shown
   } = run;

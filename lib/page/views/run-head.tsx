@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
+import { copiedWords } from "../../core/memo/copied-steps.ts";
 import { filesOf, unacceptedNote } from "../../core/run/file-count.ts";
 import { acceptedOf } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
@@ -77,6 +78,7 @@ function Facts({ run, now }: { run: RunView; now: number }) {
       <Fact name="Cost" value={spent.text}>
         {spent.share !== undefined && <Share label="Of the ceiling" of={spent.share} />}
       </Fact>
+      {run.copied && <Fact name="Copied" value={copiedWords(run.copied)} />}
       <Fact name="Time" value={takenOf(run, now)} />
       <Fact name="Tests" value={testsOf(run)} />
       <Fact name="Files" value={`${filesOf(run)}${unacceptedNote(run)}`} />

@@ -7,11 +7,27 @@ import type { ProgramNode } from "../language/schema.ts";
 /** Of Step Functions. */
 export const NAME_CHARS = 80;
 
-/** Everything else could be a placeholder, markup or an escape in the console, the template or the definition. */
-const UNNAMED = /[^\p{L}\p{N}\p{M} .,:;()'+=_@/!?-]+/gu;
+/** These could be a placeholder, markup or an escape in the console, the template or the definition: wide forms cannot. */
+const SPECIAL = /[#$%&*<>[\\\]^{|}~]/g;
+/** A parameter is shown by its name. */
+const PARAMETER = /\{\{(\w{1,40})\}\}/g;
+const QUOTES = /["`]/g;
+/** Control characters, emoji and other symbols. */
+const UNNAMED = /[^\p{L}\p{N}\p{M}\uFF01-\uFF5E .,:;()'+=_@/!?-]+/gu;
+
+const WIDER = 0xfee0;
+const widen = (character: string): string => String.fromCharCode(character.charCodeAt(0) + WIDER);
+
+const inNames = (words: string): string =>
+  words
+    .replace(PARAMETER, "$1")
+    .replace(SPECIAL, widen)
+    .replace(QUOTES, "'")
+    .replace(UNNAMED, " ")
+    .replace(/ {2,}/g, " ");
 
 export const stateName = (place: string, words: string): string =>
-  ellipsis(`${place} ${maskSecrets(words).replace(UNNAMED, " ").replace(/ {2,}/g, " ")}`.trim(), NAME_CHARS);
+  ellipsis(`${place} ${inNames(maskSecrets(words))}`.trim(), NAME_CHARS);
 
 /** What the state of an instruction is called, without its place. */
 export function wordsOf(node: ProgramNode): string {

@@ -1,5 +1,6 @@
 /** `fork.json`: what a run that was forked begins with. Written before the run is there, and never changed. */
 import * as z from "zod";
+import { MemoReference } from "../../memo/memo.ts";
 import { Frame } from "../../program/language/frames.ts";
 import { DraftInstruction } from "../../program/program.ts";
 import { AcceptanceFacts } from "../../turn/acceptance-facts.ts";
@@ -48,6 +49,7 @@ export const StoredFork = z.object({
   baseline: StoredBaseline.optional(),
   /** What was found when a step of another run was tried in place of the open instruction. */
   tried: z.object({ body: z.string(), sha256: z.string() }).optional(),
+  memo: MemoReference.optional(),
   walk: InheritedWalk.optional(),
   /** The version of the whole program of the new run. */
   program: z.string(),

@@ -1,6 +1,7 @@
-/** The option of lanes. Pure. */
+/** The option of lanes, and how many a program has without it. Pure. */
 import * as z from "zod";
 import { LANES } from "../../limits.ts";
+import type { Draft } from "../../program/program.ts";
 import { optionRows } from "../option-row.ts";
 
 export const laneOptions = {
@@ -8,7 +9,24 @@ export const laneOptions = {
     group: "execution",
     flag: "--parallel",
     argument: "N",
-    description: "Execute up to N instructions side by side, 1 to 16 (default: 1)",
+    description: "Execute up to N instructions side by side, 1 to 16 (default 1, 4 with needs)",
     inProject: "less",
   }),
 };
+
+const LANES_WITH_NEEDS = 4;
+
+/** A program with blocks is executed in one lane. */
+export const defaultLanes = (program: Draft | undefined): number | undefined =>
+  program?.tree === undefined && program?.instructions.some(({ needs }) => needs) ? LANES_WITH_NEEDS : undefined;
+
+/** What is to be known of the lanes before the run begins. */
+export function laneNotes(program: Draft | undefined, asked: number | undefined): string[] {
+  if (program?.tree && asked !== undefined && asked > 1)
+    return ["The program has blocks, so it is executed in one lane; --parallel changes nothing."];
+  const lanes = asked === undefined ? defaultLanes(program) : undefined;
+  if (lanes === undefined) return [];
+  return [
+    `The program says what its instructions need: up to ${lanes} are executed side by side. --parallel 1 executes them one at a time.`,
+  ];
+}

@@ -1,6 +1,8 @@
 /** One instruction: its text, requirements, evidence if it is stuck, and hand-over. */
 import type { ProgramAnswer } from "../../../api/answers.ts";
+import { costWords } from "../../../core/memo/copied-steps.ts";
 import type { Instruction } from "../../../core/program/program.ts";
+import { shortId } from "../../../core/text/format.ts";
 import { reveal } from "../../../core/text/sanitize.ts";
 import { ask } from "../../browser/ask.ts";
 import { useAnswer } from "../../browser/use-answer.ts";
@@ -18,7 +20,19 @@ interface InstructionViewProps {
 }
 
 export function InstructionView({ instruction, program, status, linking }: InstructionViewProps) {
-  const { number, title, text, summary, next, unchecked, requirements, unchanged, mended = [] } = instruction;
+  const {
+    number,
+    title,
+    text,
+    summary,
+    next,
+    unchecked,
+    requirements,
+    unchanged,
+    mended = [],
+    memo,
+    inherited,
+  } = instruction;
   const served = program.requirements.filter(({ id }) => requirements.includes(id));
   return (
     <section class="instruction" aria-label={`Instruction ${number}`}>
@@ -32,6 +46,15 @@ export function InstructionView({ instruction, program, status, linking }: Instr
       />
       <Evidence instruction={instruction} />
       {summary && <Folded title="Hand-over" text={next ? `${summary}\n\nNext: ${next}` : summary} />}
+      {memo && inherited && (
+        <p class="quiet">
+          Copied from step {inherited.instruction} of run{" "}
+          <a href={`#run=${inherited.run}`}>
+            <code>{shortId(inherited.run)}</code>
+          </a>
+          , where it took {costWords(inherited)}.
+        </p>
+      )}
       {unchanged && <p class="quiet">It changed no file.</p>}
       {mended.length > 0 && <p class="quiet">Known red mended: {reveal(mended.join("; "))}</p>}
       {unchecked.length > 0 && <p class="lost">Accepted unchecked: {reveal(unchecked.join("; "))}</p>}

@@ -131,6 +131,20 @@ function requirementFindings({ requirements }: Program, nodes: ProgramNode[]): F
   );
 }
 
+/** Those that a run would refuse: of a program without a list of its own, the task says what there is. */
+export function unknownRequirements(program: Program): Finding[] {
+  const { requirements } = program;
+  const known = new Set(requirements.map(({ id }) => id));
+  if (known.size === 0) return [];
+  return [...visitNodes(program)].flatMap(({ node, path }) =>
+    (node.kind === "do" ? node.requirements : []).flatMap((id) =>
+      known.has(id)
+        ? []
+        : [errorAt([...path, "requirements"], `the program has no requirement ${id}.`, namesOf(requirements))],
+    ),
+  );
+}
+
 /** A question is a step of the run, too. */
 function capFindings({ steps, checks, questions }: MostOf): Finding[] {
   const all = steps + questions;
