@@ -3,6 +3,7 @@ import { sha256 } from "../control/files/digest.ts";
 import { startingFiles } from "../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
+import { evidenceOf } from "../core/evidence/evidence-kind.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
@@ -28,7 +29,7 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const { profile, models, server, notes = [] } = await chosenModel(call);
   const given = givenOptions(call);
   const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
-  const options = { ...toStored(given), ...server, domain: pack.declaration.domain };
+  const options = { ...storedOptions(given, { pack, read }), ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
   const tests = await testsFrom(call);
   const git = gitIn(call.body);
@@ -40,6 +41,11 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   );
   const idempotency = idempotencyOf(headers, { caller: context.caller, body });
   return { submission: { ...prepared, owner: context.caller, ...idempotency }, notes };
+}
+
+function storedOptions(given: GivenOptions, { pack, read }: { pack: PromptPack; read: ReadTask }) {
+  const isTested = pack.declaration.checks.tests && given.tests !== false;
+  return toStored({ ...given, evidence: evidenceOf({ chosen: given.evidence, isTested, program: read.program }) });
 }
 
 /** What is fetched when the run is planned: an address alone is checked here. */

@@ -132,7 +132,8 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
       ...{ ...same, runTests: tests, onTrap, checkMinutes: minutes },
       askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
       stream: stream === false ? stream : undefined,
-      evidence: evidence === defaultOptions.evidence ? undefined : evidence,
+      // Absent is off: so it is in records of versions without evidence.
+      evidence: evidence === "off" ? undefined : evidence,
     }),
   );
 }
