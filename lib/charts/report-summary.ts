@@ -1,4 +1,5 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
+import { provenWords } from "../core/evidence/standing.ts";
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
 import { filesOf } from "../core/run/file-count.ts";
@@ -16,6 +17,7 @@ export function summary({ run, place, launcher }: ReportInput): string {
     ["Cost", cost.replace(/\.$/, ceilingWords(run))],
     ["Time", timeWords(run)],
     ["Tests", testsWords(run)],
+    ["Evidence", run.options.evidence === "own" ? provenFact(run) : "off: exit codes follow from the checks alone"],
     deliveryFact(run),
     ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
@@ -34,6 +36,8 @@ export function summary({ run, place, launcher }: ReportInput): string {
     ) + element("dl", {}, ...facts.map(([name, value]) => element("dt", {}, name) + element("dd", {}, text(value))))
   );
 }
+
+const provenFact = ({ proven }: Run): string => (proven ? provenWords(proven) : "not executed yet");
 
 const deliveryFact = ({ smoke }: Run): [string, string] => ["Clean-room check", smoke ? smoke.detail : "not run"];
 

@@ -19,7 +19,7 @@ interface EvidencePlan {
   program?: { requirements: readonly unknown[] } | undefined;
 }
 
-/** Without a choice, evidence is asked for wherever it can be executed, and there is something to prove. */
+/** Without a choice, evidence is asked for where it can be executed, and there is something to prove. */
 export function evidenceOf({ chosen, isTested, program }: EvidencePlan): EvidenceKind {
   if (chosen !== undefined) return chosen;
   return isTested && (program === undefined || program.requirements.length > 0) ? "own" : "off";
