@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInstalledRegistry } from "./doubles/installed-registry.ts";
+import { NO_EVIDENCE } from "./doubles/no-evidence.ts";
 import { startProgramServer } from "./servers/program-server.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -143,6 +144,7 @@ describe("the package", () => {
     const server = await startProgramServer({ instructions: 2 });
     const env = {
       ...{ PATH: process.env.PATH ?? "", HOME: project, L2MAC_HOME: join(project, "snippets"), L2MAC_UNSEALED: "1" },
+      ...{ L2MAC_EVIDENCE: NO_EVIDENCE.evidence },
       ...{ OPENAI_BASE_URL: server.url, L2MAC_MODEL: "scripted" },
     };
     const page = readFileSync(join(project, "node_modules/l2mac/docs/library.md"), "utf8");

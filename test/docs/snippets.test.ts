@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { commands } from "../../lib/cli/commands.ts";
 import { withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
 import { parseArguments } from "../../lib/cli/settings/parse.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { startProgramServer } from "../servers/program-server.ts";
 import { blocksOf, pages, ROOT } from "./pages.ts";
 
@@ -94,6 +95,7 @@ it("the example of the library computes a task", async () => {
   writeFileSync(script, (example?.code ?? "").replace('"l2mac"', library) + shown);
   const env = {
     ...{ PATH: process.env.PATH ?? "", HOME: folder, L2MAC_HOME: join(folder, "home"), L2MAC_UNSEALED: "1" },
+    ...{ L2MAC_EVIDENCE: NO_EVIDENCE.evidence },
     ...{ OPENAI_BASE_URL: server.url, L2MAC_MODEL: "scripted" },
   };
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script], { cwd: folder, env });
