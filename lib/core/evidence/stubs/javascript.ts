@@ -103,7 +103,8 @@ const ANYTHING = [
   '        : key === Symbol.toPrimitive ? () => "a stub"',
   "        : key === Symbol.iterator ? function* () {}",
   "        : key === Symbol.asyncIterator ? async function* () {}",
-  '        : key === "prototype" ? target.prototype : proxy(),',
+  '        : key === "prototype" ? target.prototype',
+  '        : key === "apply" || key === "call" || key === "bind" ? target[key] : proxy(),',
   "  });",
   "  return proxy();",
 ];
