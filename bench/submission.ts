@@ -38,7 +38,11 @@ function traceOnce(): Trace {
     const { stderr } = spawnSync(
       process.execPath,
       ["--import", at("./trace-submission.mjs"), at("../bin/l2mac.mjs"), "run", "--rehearse", "--no-tests"],
-      { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, L2MAC_UNSEALED: "1" }, encoding: "utf8" },
+      {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder, L2MAC_UNSEALED: "1", L2MAC_EVIDENCE: "off" },
+        encoding: "utf8",
+      },
     );
     const line = stderr.split("\n").find((each) => each.startsWith("TRACE "));
     if (line === undefined) throw new Error(`The submission stored nothing: ${stderr}`);

@@ -4,6 +4,7 @@ import { startingFiles } from "../control/gate/user-tests.ts";
 import { budgetFrom, prepareSubmission, type ReadTask, readTask } from "../control/lifecycle/prepare.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
 import { defined } from "../core/defined.ts";
+import { evidenceOf } from "../core/evidence/evidence-kind.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
@@ -32,7 +33,7 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
   const { program } = read;
   const lanes = defined({ parallel: given.parallel ?? defaultLanes(program) });
-  const options = { ...toStored(given), ...lanes, ...server, domain: pack.declaration.domain };
+  const options = { ...storedOptions(given, { pack, read }), ...lanes, ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
   const tests = await testsFrom(call);
   const git = gitIn(call.body);
@@ -47,6 +48,11 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
     submission: { ...prepared, owner: context.caller, ...idempotency },
     notes: [...notes, ...laneNotes(program, given.parallel)],
   };
+}
+
+function storedOptions(given: GivenOptions, { pack, read }: { pack: PromptPack; read: ReadTask }) {
+  const isTested = pack.declaration.checks.tests && given.tests !== false;
+  return toStored({ ...given, evidence: evidenceOf({ chosen: given.evidence, isTested, program: read.program }) });
 }
 
 /** What is fetched when the run is planned: an address alone is checked here. */

@@ -1,5 +1,5 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
-
+import { provenWords } from "../core/evidence/standing.ts";
 import { writtenOffIn, writtenOffWords } from "../core/run/accounts/written-off.ts";
 import { MICRO } from "../core/run/budget.ts";
 import { endingWords } from "../core/run/ending-words.ts";
@@ -20,6 +20,7 @@ export function summary({ run, events, place, launcher }: ReportInput): string {
     ...(lost ? [["", `${writtenOffWords(lost)}.`] as [string, string]] : []),
     ["Time", timeWords(run)],
     ["Tests", testsWords(run)],
+    ["Evidence", run.options.evidence === "own" ? provenFact(run) : "off: exit codes follow from the checks alone"],
     deliveryFact(run),
     ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
@@ -38,6 +39,8 @@ export function summary({ run, events, place, launcher }: ReportInput): string {
     ) + element("dl", {}, ...facts.map(([name, value]) => element("dt", {}, name) + element("dd", {}, text(value))))
   );
 }
+
+const provenFact = ({ proven }: Run): string => (proven ? provenWords(proven) : "not executed yet");
 
 const deliveryFact = ({ smoke }: Run): [string, string] => ["Clean-room check", smoke ? smoke.detail : "not run"];
 

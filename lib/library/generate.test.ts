@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NO_EVIDENCE } from "../../test/doubles/no-evidence.ts";
 import { filesOf, startProgramServer } from "../../test/servers/program-server.ts";
 import { held } from "../../test/servers/scripted-faults.ts";
 import type { ScriptedServer } from "../../test/servers/scripted-openai.ts";
@@ -32,6 +33,7 @@ const at = (given: ScriptedServer, over: GenerateOptions = {}): GenerateOptions 
   unsealed: true,
   model: "scripted",
   baseUrl: given.url,
+  ...NO_EVIDENCE,
   ...over,
 });
 

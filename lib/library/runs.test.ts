@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { askInstead, COLOURS } from "../../test/doubles/asked-run.ts";
 import { aMachine } from "../../test/doubles/machines.ts";
+import { NO_EVIDENCE } from "../../test/doubles/no-evidence.ts";
 import { startProgramServer } from "../../test/servers/program-server.ts";
 import type { ScriptedServer } from "../../test/servers/scripted-openai.ts";
 import { answer, approve, cancel, type Event, get, list, plan, RunFailed, resume, watch } from "../index.ts";
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 const place = () => ({ home, env: {} });
 const computer = () => ({ ...place(), unsealed: true, baseUrl: server.url });
-const planned = () => plan("Write two parts.", { ...computer(), model: "scripted" });
+const planned = () => plan("Write two parts.", { ...computer(), model: "scripted", ...NO_EVIDENCE });
 
 async function eventsOf(id: string, after = 0): Promise<Event[]> {
   const events: Event[] = [];

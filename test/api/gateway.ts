@@ -10,6 +10,7 @@ import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { createServedModels } from "../../lib/model/served-models.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { problemsWith, type Schema } from "./conforms.ts";
 import { type Answer, whyNotDocumented } from "./served.ts";
 
@@ -54,7 +55,7 @@ export async function aGateway(): Promise<Gateway> {
     packs: async (domain) => packs[domain],
     links: { get: async (key) => `https://links.example/${key}` },
     uploads: { put: async (key) => ({ url: `https://links.example/${key}`, headers: {} }) },
-    settings: { defaults: {}, install: false, longestWaitSeconds: 0, isPaced: true },
+    settings: { defaults: NO_EVIDENCE, install: false, longestWaitSeconds: 0, isPaced: true },
     onFailure: (error) => void failures.push(error),
   });
   const { body } = await handle(eventOf({ method: "GET", path: "/openapi.json" }));

@@ -10,6 +10,7 @@ import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { type ServeParts, serve } from "../../lib/local/server/serve.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { problemsWith, type Schema } from "./conforms.ts";
 
 export interface Answer {
@@ -45,7 +46,8 @@ export async function aServer({
   });
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
-  const served = await serve({ port: 0, model: {}, install: false, defaults: {}, say, ...over, machine });
+  const defaults = { ...NO_EVIDENCE, ...over.defaults };
+  const served = await serve({ port: 0, model: {}, install: false, say, ...over, defaults, machine });
   const document = (await (await fetch(`${served.url}/openapi.json`)).json()) as Schema;
   const ask: TestServer["ask"] = async (path, init = {}) => {
     const url = path.startsWith("http") ? path : served.url + path;

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../lib/local/server/serve.ts";
 import { aServer } from "../api/served.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { noBrowser, openBrowser, openPage } from "./browser.ts";
 
 let browser: Browser;
@@ -33,7 +34,14 @@ describe.skipIf(noBrowser)("a tab that outlives its server", () => {
     expect(asked.filter((each) => each === "GET /token")).toHaveLength(1);
     await first.stop();
     const port = Number(new URL(first.url).port);
-    const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
+    const again = await serve({
+      machine: first.machine,
+      port,
+      model: {},
+      install: false,
+      defaults: NO_EVIDENCE,
+      say: () => {},
+    });
     await deletes(page);
     // The browser reports a request beside what the page shows, and maybe later.
     await expect.poll(() => asked.filter((each) => each === "GET /token")).toHaveLength(2);

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import { aHeldEvaluator, aLastingPort, aServer, followed, type TestServer } from "../api/served.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
 
 let browser: Browser;
@@ -212,7 +213,14 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("The server has not answered for").waitFor(OUTAGE);
     const { serve } = await import("../../lib/local/server/serve.ts");
     const port = Number(new URL(first.url).port);
-    const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
+    const again = await serve({
+      machine: first.machine,
+      port,
+      model: {},
+      install: false,
+      defaults: NO_EVIDENCE,
+      say: () => {},
+    });
     await page.getByText("The server has not answered for").waitFor({ ...OUTAGE, state: "detached" });
     // The token of the first start is worth nothing any more.
     await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -232,7 +240,14 @@ describe.skipIf(noBrowser)("the page", () => {
     await page.getByText("The server has not answered for").waitFor(OUTAGE);
     const { serve } = await import("../../lib/local/server/serve.ts");
     const port = Number(new URL(first.url).port);
-    const again = await serve({ machine: first.machine, port, model: {}, install: false, defaults: {}, say: () => {} });
+    const again = await serve({
+      machine: first.machine,
+      port,
+      model: {},
+      install: false,
+      defaults: NO_EVIDENCE,
+      say: () => {},
+    });
     await page.getByText("waiting (interrupted)").waitFor();
     letGo();
     await page.getByRole("button", { name: "Resume" }).click();

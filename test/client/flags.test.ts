@@ -24,6 +24,7 @@ beforeEach(async () => {
     return method === "PUT" ? {} : json({ title: "bad request", detail: "Enough was heard." }, 400);
   });
   bench = aBench({ L2MAC_API_URL: api.url });
+  delete bench.env.L2MAC_EVIDENCE;
 });
 afterEach(async () => {
   await api.close();

@@ -27,6 +27,7 @@ import { unpackTree } from "../../lib/pack/pack.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
 import { dynoxide, moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
 import { nothingToCheck } from "../doubles/machines.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { tableDefinition } from "../doubles/table-definition.ts";
 import { converseAnswer } from "../servers/provider-examples.ts";
 import { converseStream, frames } from "../servers/provider-streams.ts";
@@ -175,7 +176,7 @@ const API_MEMORY_MB = 1_024;
 const there = dynoxide.isThere && moto.isThere;
 describe.skipIf(!there)(`what is deployed, on ${dynoxide.title} and ${moto.title}`, () => {
   it("computes a run of the rehearsal model from a request to the zip behind a link, its tests run by the evaluator's function", async () => {
-    const submitted = await request("POST", "/runs", { task: "A rehearsal.", model: "rehearsal" });
+    const submitted = await request("POST", "/runs", { task: "A rehearsal.", model: "rehearsal", ...NO_EVIDENCE });
     expect(submitted.status).toBe(202);
     const id = String(submitted.body.id);
     expect(started).toMatchObject([{ name: `${id}-1`, input: JSON.stringify({ runId: id, epoch: 1 }) }]);

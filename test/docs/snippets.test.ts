@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { commands } from "../../lib/cli/commands.ts";
 import { withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
 import { parseArguments } from "../../lib/cli/settings/parse.ts";
+import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { startProgramServer } from "../servers/program-server.ts";
 import { blocksOf, pages, ROOT } from "./pages.ts";
 
@@ -91,7 +92,9 @@ it("the example of the library computes a task", async () => {
   const script = join(folder, "example.ts");
   const library = JSON.stringify(join(ROOT, "lib/index.ts"));
   const shown = "\nconsole.log(JSON.stringify({ paths: Object.keys(files), status, usd: typeof cost }));\n";
-  writeFileSync(script, (example?.code ?? "").replace('"l2mac"', library) + shown);
+  // The server's program names no requirements.
+  const code = (example?.code ?? "").replace("budget: 2", `budget: 2, evidence: "${NO_EVIDENCE.evidence}"`);
+  writeFileSync(script, code.replace('"l2mac"', library) + shown);
   const env = {
     ...{ PATH: process.env.PATH ?? "", HOME: folder, L2MAC_HOME: join(folder, "home"), L2MAC_UNSEALED: "1" },
     ...{ OPENAI_BASE_URL: server.url, L2MAC_MODEL: "scripted" },
@@ -100,7 +103,7 @@ it("the example of the library computes a task", async () => {
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (data) => (output.stdout += data));
   child.stderr.on("data", (data) => (output.stderr += data));
-  const [code] = await once(child, "close");
-  expect(code, output.stderr).toBe(0);
+  const [ended] = await once(child, "close");
+  expect(ended, output.stderr).toBe(0);
   expect(JSON.parse(output.stdout)).toMatchObject({ status: "completed" });
 });

@@ -45,6 +45,8 @@ export const NOT_RUN: Record<string, string> = {
   "docs/deploy.md: On another computer": "builds and pushes an image, which takes Docker and an account",
 };
 
+/** As it is without a setting. */
+const PROVING = { L2MAC_EVIDENCE: "own" };
 const KEY = { OPENAI_API_KEY: "example-key" };
 const task = 'npx l2mac "A command that counts words"';
 const failed = (code: number, command: string): Failure => ({ code, command });
@@ -56,6 +58,8 @@ const rehearsed = "npx l2mac run --rehearse";
 const refused = `OPENAI_API_KEY=refused-key ${task}`;
 
 export const USES: Record<string, Use> = {
+  "README.md: Two commands": { env: PROVING },
+  "docs/evidence.md: Evidence": { env: PROVING },
   "README.md: Look and steer": {
     ...{ env: KEY, before: [waiting.command, refused, rehearsed].join("\n"), runs: 3 },
     beforeFails: [waiting, failed(3, refused)],

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NO_EVIDENCE } from "./no-evidence.ts";
 
 export interface Ended {
   code: number | null;
@@ -42,7 +43,10 @@ export function aBench(env: Record<string, string> = {}): Bench {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-cli-"));
   const config = join(folder, "config");
   // Where tests run there need be nothing that seals; what they run is theirs.
-  const own = { PATH: process.env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: config, L2MAC_UNSEALED: "1", ...env };
+  const own = {
+    ...{ PATH: process.env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: config, L2MAC_UNSEALED: "1" },
+    ...{ L2MAC_EVIDENCE: NO_EVIDENCE.evidence, ...env },
+  };
   const start: Bench["start"] = (args, { input, node = process.execPath, cwd = folder } = {}) =>
     started(spawn(node, [launcher, ...args], { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] }), input ?? "");
   return {

@@ -26,7 +26,13 @@ function aFolder(): string {
 }
 
 /** Where tests run there need be nothing that seals; what they run is theirs. The model is known, the server is free. */
-const LIKE_THE_USERS = { PATH: process.env.PATH, OPENAI_API_KEY: "x", L2MAC_UNSEALED: "1", L2MAC_PRICE: "0,0" };
+const LIKE_THE_USERS = {
+  PATH: process.env.PATH,
+  OPENAI_API_KEY: "x",
+  L2MAC_UNSEALED: "1",
+  L2MAC_PRICE: "0,0",
+  L2MAC_EVIDENCE: "off",
+};
 
 interface Ended {
   code: number | null;

@@ -205,6 +205,18 @@ describe("a run that asks for evidence and has no requirements", () => {
     expect(run).toMatchObject({ reason: "unproven", proven: { proven: 0, total: 1 } });
   });
 
+  it("is refused once: a model that names none gets no further, and the run says that nothing is proven", async () => {
+    const step = { title: "Do it", text: "Do it.", requirements: [] };
+    const model = scriptedModel((request): Said => {
+      const { planning } = placeOf(request);
+      return { calls: [planning ? ["write_program", { instructions: [step] }] : done] };
+    });
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const run = await compute(machine, await aSubmission({ options: { reflect: 0, evidence: "own" } }));
+    expect(run).toMatchObject({ status: "partial", reason: "unproven", proven: { proven: 0, total: 0 } });
+    expect(run.detail).toContain("It names no requirements, so that nothing of it is proven.");
+  });
+
   it("proves nothing by that", () => {
     expect(isAllProven(provenOf([], { evidence: [], isDelivered: true }))).toBe(false);
   });

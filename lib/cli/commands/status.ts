@@ -113,7 +113,7 @@ function linesOf(
     ...(run.copied ? ([["copied", copiedWords(run.copied)]] as [string, string][]) : []),
     ...(spent ? ([["today", dayWords(spent)]] as [string, string][]) : []),
     ...(run.unchecked.length > 0 ? ([["unchecked", run.unchecked.join("; ")]] as [string, string][]) : []),
-    ...(run.proven ? ([["evidence", provenWords(run.proven)]] as [string, string][]) : []),
+    ["evidence", evidenceRow(run)],
     ...(run.smoke ? ([["delivery", `clean-room check: ${run.smoke.detail}`]] as [string, string][]) : []),
     ...(run.secrets
       ? ([["secrets", `masked in ${pluralize(run.secrets, "result")} of tools`]] as [string, string][])
@@ -134,6 +134,11 @@ function linesOf(
   const next = commands.map((each, index): [string, string] => [index === 0 ? "next" : "", remedyText(each, launcher)]);
   return [...rows, ...next].map(([name, text]) => `${name.padEnd(10)}${sanitizeLine(text)}`);
 }
+
+const evidenceRow = ({ options, proven }: Run): string => {
+  if (options.evidence !== "own") return "off";
+  return proven ? provenWords(proven) : "executed again when the run is delivered";
+};
 
 const gitRows = ({ git }: Run): [string, string][] =>
   git

@@ -57,8 +57,16 @@ export function endingLines(run: Run, kept: KeptWork, { place = HERE, launcher }
     lines.push(`Not overwritten: ${kept.untouched.slice(0, 10).join(", ")}.`);
   }
   lines.push(...unrememberedLines(kept));
-  lines.push(...nextLines(words.next, launcher));
+  lines.push(...nextLines(words.next, launcher), ...verifyLines(run, { place, launcher }));
   return lines.map((line) => sanitizeLine(line));
+}
+
+/** What was proven can be executed again by anyone who has the zip. */
+function verifyLines({ id, name, status, proven }: Run, { place = HERE, launcher }: Shown): string[] {
+  if (status !== "completed" || !proven) return [];
+  const zip = `${name}.zip`;
+  const get = remedyText({ command: "get", args: [shortId(id), "--zip", zip, ...place.remoteFlag] }, launcher);
+  return [`Verify it elsewhere: ${get} && ${remedyText({ command: "verify", args: [zip] }, launcher)}`];
 }
 
 /** For a command that ends while the run continues elsewhere. */

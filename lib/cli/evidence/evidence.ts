@@ -20,7 +20,7 @@ export const evidence: Command = async (given, shell) => {
 };
 
 function linesOf(table: EvidenceTable, isAsked: boolean): string[] {
-  if (!isAsked) return ["This run asked for no evidence: --evidence own does."];
+  if (!isAsked) return ["This run asked for no evidence."];
   if (table.requirements.length === 0) return ["The program has no requirements yet."];
   return [...table.requirements.flatMap(rowLines), provenWords(table)];
 }

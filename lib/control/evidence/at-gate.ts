@@ -1,5 +1,5 @@
 /** Evidence at the gate of an instruction: what was proven must hold on the tree that is offered. */
-import { type Evidence, gradeNow, isRed, type Outcome, onFiles, PROVING_GRADE } from "../../core/evidence/evidence.ts";
+import { type Evidence, isProof, isRed, type Outcome, onFiles, wasProof } from "../../core/evidence/evidence.ts";
 import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import type { RequirementParts } from "../../core/evidence/requirement-parts.ts";
@@ -44,8 +44,8 @@ async function judgeEvidence(
     for (const each of standingOf(evidence).filter(({ again, work }) => (again ?? work).tree !== tree))
       executed.push({ evidence: each, outcome: await execute(each, verdict, evaluate) });
   }
-  const isHeld = ({ grade, requirement }: Evidence): boolean =>
-    grade >= PROVING_GRADE && !input.waivers.some((each) => each.requirement === requirement);
+  const isHeld = (held: Evidence): boolean =>
+    wasProof(held) && !input.waivers.some(({ requirement }) => requirement === held.requirement);
   const broken = executed.filter(({ outcome }) => isRed(outcome));
   const replaced = broken.flatMap(({ evidence: each }) => {
     const by = replacementOf(each, evidence, instruction);
@@ -88,14 +88,11 @@ function unprovenOf(
   changed: readonly string[],
 ): EvidenceFindings["unproven"] {
   const lost = standingOf(evidence).filter(
-    ({ grade, changed: isOther, files = [] }) =>
-      isOther && grade >= PROVING_GRADE && files.some(({ path }) => changed.includes(path)),
+    (each) => each.changed && wasProof(each) && each.files?.some(({ path }) => changed.includes(path)),
   );
   const asked = new Set([...served, ...lost.map(({ requirement }) => requirement)]);
   return [...asked].flatMap((requirement) => {
-    const isProven = standingOf(evidence).some(
-      (each) => each.requirement === requirement && gradeNow(each) >= PROVING_GRADE,
-    );
+    const isProven = standingOf(evidence).some((each) => each.requirement === requirement && isProof(each));
     if (isProven) return [];
     const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts });
     return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];

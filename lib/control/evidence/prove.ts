@@ -1,4 +1,5 @@
 /** Executes a check on the tree before the work, on stubs, and on the tree as it is: what it shows is its grade. */
+import { defined } from "../../core/defined.ts";
 import {
   checkText,
   type Evidence,
@@ -9,9 +10,10 @@ import {
   type Proof,
   type StubOutcome,
   type TreeOutcome,
+  wasProof,
 } from "../../core/evidence/evidence.ts";
 import { outcomeOf, pathsOf, refutedOnlyOnStubs, testPaths } from "../../core/evidence/outcome.ts";
-import { STUB_VALUES } from "../../core/evidence/stubs/stub-file.ts";
+import { STUB_LANGUAGES, STUB_VALUES } from "../../core/evidence/stubs/stub-file.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
@@ -20,6 +22,7 @@ import type { CheckRequest } from "../gate/evaluation.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import { baseTree, type EvaluatedTree, remarkedTree, type StepTrees, stubTree, treesOf, workTree } from "./trees.ts";
+import { treeWithoutUnstubbed } from "./unstubbed.ts";
 
 export interface ProveInput {
   world: Pick<World, "registry">;
@@ -62,11 +65,13 @@ export async function prove(
   const isKnownProof = base !== before;
   const trials = { check, trees, on, sources, ...(isKnownProof ? {} : { base: found }) };
   const stubs = await onStubs(trials);
-  if (isKnownProof && stubs?.status !== "refuted")
+  const noStubs =
+    stubs?.status === "refuted" ? undefined : await (isKnownProof ? earlier?.noStubs : withoutStubs(trials));
+  if (isKnownProof && stubs?.status !== "refuted" && noStubs === undefined)
     return refused(
       `passes on the files before this instruction too, and shows nothing of what was built before it: ${whyNoMore(stubs)}.`,
     );
-  if (stubs?.status === "unknown")
+  if (stubs?.status === "unknown" && noStubs === undefined)
     return refused(
       `could not be executed with functions replaced by stubs: ${stubs.detail}. That is no evidence.`,
       stubs,
@@ -74,10 +79,15 @@ export async function prove(
   const problem = stubs?.status === "refuted" ? await readsText(trials) : undefined;
   if (problem) return refused(problem.why, problem.outcome);
   const grade = stubs?.status === "refuted" ? PROVING_GRADE : 1;
-  const reason = grade === PROVING_GRADE ? undefined : whyNoMore(stubs);
+  const reason =
+    grade === PROVING_GRADE
+      ? undefined
+      : noStubs === undefined
+        ? whyNoMore(stubs)
+        : `no stubs can be made of ${noStubs}`;
   const proof: Proof = {
     ...{ requirement, check, files: filesOf(check, trees), grade, base, work },
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason, noStubs }),
     ...(stubs ? { stubs } : {}),
   };
   return { proof, result: proofResult(proof) };
@@ -121,6 +131,14 @@ async function readsText({ trees, on, sources }: Trials): Promise<{ why: string;
   return { why, outcome };
 }
 
+/** What of the work the check looks at, if no stubs can be made of it. Undefined: it looks at functions that have stubs. */
+async function withoutStubs({ check, trees, on, sources }: Trials): Promise<string | undefined> {
+  const unstubbed = await treeWithoutUnstubbed(trees, { read: sources.read, kept: pathsOf(check) });
+  if (!unstubbed) return undefined;
+  const { what, tree } = unstubbed;
+  return tree === undefined || isRed((await on(tree)).outcome) ? what : undefined;
+}
+
 /** Until one value of the stubs is refuted by the check's own assertion. Undefined: nothing can be replaced. */
 async function onStubs({ check, trees, on, sources, base }: Trials): Promise<StubOutcome | undefined> {
   let best: StubOutcome | undefined;
@@ -151,7 +169,7 @@ const hadNoTime = ({ tests, command }: Verdict): boolean => [tests.reason, comma
 
 function whyNoMore(stubs: StubOutcome | undefined): string {
   if (!stubs)
-    return "no stubs can be made: beside the files that the check names there is no function of JavaScript, TypeScript or Python to replace";
+    return `no stubs can be made: beside the files that the check names there is no function of ${STUB_LANGUAGES} to replace`;
   const where = `where ${stubs.bodies} functions of ${stubs.files} files are stubs`;
   if (stubs.status === "passed") return `it passes ${where}, so it does not look at what the code does`;
   if (stubs.status === "unknown") return `it could not be executed ${where}: ${stubs.detail}`;
@@ -165,7 +183,8 @@ function refused(why: string, outcome?: Outcome): ProofAttempt {
   return { result: { ok: false, text: `Nothing is proven. The check ${why}${output}`, finding: "not proven" } };
 }
 
-function proofResult({ requirement, check, grade, reason, base, stubs, work }: Proof): ProveResult {
+function proofResult(proof: Proof): ProveResult {
+  const { requirement, check, grade, reason, base, stubs, work } = proof;
   const lines = [
     `before this instruction: red (${oneLine(base.detail, 160)})`,
     ...(stubs
@@ -175,9 +194,8 @@ function proofResult({ requirement, check, grade, reason, base, stubs, work }: P
       : []),
     `now: green (${work.detail})`,
   ];
-  const first =
-    grade >= PROVING_GRADE
-      ? `${requirement} is proven by ${checkText(check)}, grade E${grade}.`
-      : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. Assert on results that only the implementation can give, then call prove again.`;
+  const first = wasProof(proof)
+    ? `${requirement} is proven by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
+    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. Assert on results that only the implementation can give, then call prove again.`;
   return { ok: true, text: [first, ...lines].join("\n"), finding: `E${grade}` };
 }

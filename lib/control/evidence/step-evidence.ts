@@ -1,12 +1,6 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
 import { defined } from "../../core/defined.ts";
-import {
-  type Evidence,
-  type EvidenceCheck,
-  evidenceName,
-  PROVING_GRADE,
-  type Proof,
-} from "../../core/evidence/evidence.ts";
+import { type Evidence, type EvidenceCheck, evidenceName, type Proof, wasProof } from "../../core/evidence/evidence.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
 import { PROOFS_PER_TURN } from "../../core/limits.ts";
@@ -156,8 +150,7 @@ const isOf =
   (each: Evidence): boolean =>
     each.requirement === requirement;
 
-const isEarlierProof = ({ grade, instruction }: Evidence, current: number): boolean =>
-  grade >= PROVING_GRADE && instruction < current;
+const isEarlierProof = (each: Evidence, current: number): boolean => wasProof(each) && each.instruction < current;
 
 /** The same check again, whatever it shows now, or a weaker one of the same instruction. */
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>

@@ -77,7 +77,7 @@ export function baseTree({ base, changes }: StepTrees): EvaluatedTree {
 
 export const workTree = ({ work, changes }: StepTrees): EvaluatedTree => ({ changes, hash: hashOfFiles(work) });
 
-const isOfTests = (path: string): boolean => isTestPath(path) || isTestSetting(path);
+export const isOfTests = (path: string): boolean => isTestPath(path) || isTestSetting(path);
 
 /** Larger trees: what the instruction changed, and so many others. */
 const STUBBED_FILES = 300;

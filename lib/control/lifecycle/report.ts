@@ -54,6 +54,7 @@ export async function writeReport(world: World, run: Run, { noted, secrets }: En
     ...(run.secrets || secrets.length > 0 ? { secrets: { masked: run.secrets ?? 0, inFiles: secrets } } : {}),
     unchecked: run.unchecked,
     smoke: run.smoke ?? null,
+    evidence: run.options.evidence ?? "off",
     ...(run.proven ? { proven: run.proven } : {}),
     ...(run.waivers ? { waivers: run.waivers } : {}),
     skipped: instructions.filter(({ status }) => status === "skipped").map(({ number }) => number),

@@ -53,7 +53,7 @@ export async function openPlanning(world: World, run: Run, invocation: Invocatio
   const tools = planningTools({ hasFiles: entries.length > 0 });
   const listing = (files: FileEntry[]): Promise<string> =>
     readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
-  const acceptProgram = (draft: Draft) => provableDraft(run, acceptDraft(draft, document.requirements, steps));
+  const acceptProgram = (draft: Draft) => provableDraft(state, acceptDraft(draft, document.requirements, steps));
   const step = { world, invocation, document, state, tools, model: currentModel, context, reflection, listing };
   return { ...step, acceptProgram, ...(unchecked === "" ? {} : { unchecked }) };
 }

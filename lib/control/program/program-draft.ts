@@ -4,14 +4,17 @@ import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { worstCaseSteps } from "../../core/program/language/lint/worst-case.ts";
 import { type Draft, oversize, type Requirement, tooLong } from "../../core/program/program.ts";
 import { programIn } from "../../core/program/program-text.ts";
-import type { Run } from "../../core/run/run.ts";
+import type { StepState } from "../turn/step-state.ts";
 
 /** The task's own list of requirements is kept as it is; the model adds what no list has. */
 type DraftDecision = { draft: Draft } | { problem: string };
 
-/** Where a run asks for evidence, there must be something to prove. */
-export const provableDraft = ({ options }: Pick<Run, "options">, decided: DraftDecision): DraftDecision =>
-  options.evidence !== "own" || "problem" in decided || decided.draft.requirements.length > 0
+/** Where a run asks for evidence, there must be something to prove: what names nothing is refused once. */
+export const provableDraft = ({ run, entries }: Pick<StepState, "run" | "entries">, decided: DraftDecision) =>
+  run.options.evidence !== "own" ||
+  "problem" in decided ||
+  decided.draft.requirements.length > 0 ||
+  entries.some(({ effects }) => effects?.results.some(({ text }) => text.includes(NOTHING_TO_PROVE)))
     ? decided
     : { problem: NOTHING_TO_PROVE };
 

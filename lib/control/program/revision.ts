@@ -45,7 +45,7 @@ export async function openRevision(world: World, run: Run, invocation: Invocatio
   const placeProblem = await placeProblemOf(world, run);
   const acceptProgram: OpenStep["acceptProgram"] = (draft) => {
     const problem = placeProblem(draft);
-    return problem === undefined ? provableDraft(run, acceptDraft(draft, requirements, steps)) : { problem };
+    return problem === undefined ? provableDraft(state, acceptDraft(draft, requirements, steps)) : { problem };
   };
   return { ...opened, revision, acceptProgram };
 }

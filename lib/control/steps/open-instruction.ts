@@ -63,7 +63,7 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
     given: document.tests,
   });
   const context = {
-    ...{ document, instruction, total: totalOf(run), requirements, needed },
+    ...{ document, instruction, total: totalOf(run), requirements, needed, isProving: asksForEvidence(run) },
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     ...(baseline ? { knownRed: baseline.known } : {}),
   };

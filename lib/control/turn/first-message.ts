@@ -22,6 +22,8 @@ export interface PromptContext {
   /** The instructions whose results this one uses, in their order: their hand-overs. */
   needed?: Instruction[];
   requirements: Requirement[];
+  /** Each of them is to be proven. */
+  isProving?: boolean;
   /** What of the tree that the run started from is still red. */
   knownRed?: KnownRed;
   /** Results of the user's tests on the last accepted tree. */
@@ -62,6 +64,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     title: instruction.title,
     text: instruction.text,
     requirements: listed(served),
+    evidence: context.isProving ? "asked for" : "",
     listing: listingOf(context),
     handover: needed.length > 0 ? handOvers(needed) : (handoverFor(document, instruction) ?? ""),
     note: opening.note,

@@ -8,3 +8,19 @@ export const EvidenceKind = z.enum(["off", "own"], {
       ? `"${input}" is not available in this version; expected "off" or "own"`
       : undefined,
 });
+export type EvidenceKind = z.infer<typeof EvidenceKind>;
+
+interface EvidencePlan {
+  /** What was chosen, if anything was. */
+  chosen: EvidenceKind | undefined;
+  /** Whether tests of the files run: those of a book do not. */
+  isTested: boolean;
+  /** Absent: the model writes the program, with requirements. */
+  program?: { requirements: readonly unknown[] } | undefined;
+}
+
+/** Without a choice, evidence is asked for where it can be executed, and there is something to prove. */
+export function evidenceOf({ chosen, isTested, program }: EvidencePlan): EvidenceKind {
+  if (chosen !== undefined) return chosen;
+  return isTested && (program === undefined || program.requirements.length > 0) ? "own" : "off";
+}

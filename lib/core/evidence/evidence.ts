@@ -55,6 +55,8 @@ export const Evidence = z.object({
   grade: z.int().min(1).max(5),
   /** Why the grade is not higher. */
   reason: z.string().optional(),
+  /** What it looks at has no stubs, such as Rust: E1 is all that can be asked for. */
+  noStubs: z.string().optional(),
   base: TreeOutcome,
   /** Absent: no stubs could be made. */
   stubs: StubOutcome.optional(),
@@ -73,6 +75,13 @@ export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
 
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
+
+/** Whether it proves its requirement, if its check is what it was. */
+export const wasProof = ({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): boolean =>
+  grade >= PROVING_GRADE || noStubs !== undefined;
+
+export const isProof = (evidence: Pick<Evidence, "grade" | "noStubs" | "changed">): boolean =>
+  !evidence.changed && wasProof(evidence);
 
 export const reasonNow = ({ reason, changed }: Pick<Evidence, "reason" | "changed">): string =>
   changed ? "the check was changed; prove it again" : (reason ?? "not proven on stubs");

@@ -1,8 +1,7 @@
 /** How far the requirements of a run are proven: which are, which are not and why, which the user waived. Pure. */
 import * as z from "zod";
 import { oneLine } from "../text/cut.ts";
-import { type Evidence, evidenceName, gradeNow, isRed, PROVING_GRADE, reasonNow } from "./evidence.ts";
-
+import { type Evidence, evidenceName, gradeNow, isProof, isRed, PROVING_GRADE, reasonNow } from "./evidence.ts";
 import { partsOf, type RequirementParts } from "./requirement-parts.ts";
 
 /** The user takes a requirement as it is. */
@@ -20,6 +19,8 @@ export const ProofCount = z.object({
   /** So many more are not proven than are named. */
   more: z.int().positive().optional(),
   waived: z.array(z.string()).optional(),
+  /** Proven at E1: no stubs can be made of what its check looks at. */
+  ungraded: z.array(z.string()).optional(),
 });
 export type ProofCount = z.infer<typeof ProofCount>;
 
@@ -32,7 +33,8 @@ export const evidenceFields = {
 };
 
 export type RequirementState =
-  | { state: "proven"; grade: number }
+  /** `why`: the grade is not higher. */
+  | { state: "proven"; grade: number; why?: string }
   | { state: "waived"; why: string }
   | { state: "unproven"; why: string };
 
@@ -64,6 +66,8 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
   if (unsure) return unproven(unsure, `could not be executed: ${lastOf(unsure, given.isDelivered).detail}`);
   const grade = Math.max(...own.map(gradeNow));
   if (grade >= PROVING_GRADE) return { state: "proven", grade };
+  const ungraded = own.find(isProof);
+  if (ungraded) return { state: "proven", grade, why: reasonNow(ungraded) };
   const best = own.find(({ changed }) => changed) ?? own[0];
   return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };
 }
@@ -74,10 +78,12 @@ function standingOfParts(requirement: string, given: Gathered): RequirementState
   const all = parts.map((id) => ({ id, ...standingOfRequirement(id, given) }));
   const open = all.filter(({ state }) => state === "unproven").map(({ id }) => id);
   if (open.length > 0) return { state: "unproven", why: oneLine(`not proven: ${open.join(", ")}`, WHY_CHARS) };
-  const grades = all.flatMap((each) => (each.state === "proven" ? [each.grade] : []));
-  return grades.length > 0
-    ? { state: "proven", grade: Math.min(...grades) }
-    : { state: "waived", why: "all its parts are waived" };
+  const weakest = all
+    .flatMap((each) => (each.state === "proven" ? [each] : []))
+    .toSorted((one, other) => one.grade - other.grade)[0];
+  if (!weakest) return { state: "waived", why: "all its parts are waived" };
+  const { grade, why } = weakest;
+  return { state: "proven", grade, ...(why === undefined ? {} : { why }) };
 }
 
 const unproven = (evidence: Evidence, why: string): RequirementState => ({
@@ -102,12 +108,16 @@ export function provenOf(requirements: readonly { id: string }[], given: Omit<Ga
     standing.state === "unproven" ? [{ requirement: id, why: standing.why }] : [],
   );
   const waived = all.filter(({ standing }) => standing.state === "waived").map(({ id }) => id);
+  const ungraded = all
+    .filter(({ standing }) => standing.state === "proven" && standing.grade < PROVING_GRADE)
+    .map(({ id }) => id);
   return {
     proven: all.filter(({ standing }) => standing.state === "proven").length,
     total: all.length,
     unproven: open.slice(0, NAMED),
     ...(open.length > NAMED ? { more: open.length - NAMED } : {}),
     ...(waived.length > 0 ? { waived: waived.slice(0, NAMED) } : {}),
+    ...(ungraded.length > 0 ? { ungraded: ungraded.slice(0, NAMED) } : {}),
   };
 }
 
@@ -119,7 +129,7 @@ export const provenNote = ({ proven, total }: ProofCount): string => `proven ${p
 
 /** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
 export function provenWords(given: ProofCount): string {
-  const { unproven, more = 0, waived = [] } = given;
+  const { unproven, more = 0, waived = [], ungraded = [] } = given;
   if (given.total === 0) return "It names no requirements, so that nothing of it is proven.";
   const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
   const left = unproven.length + more - named.length;
@@ -127,6 +137,7 @@ export function provenWords(given: ProofCount): string {
     `Proven ${given.proven}/${given.total}.`,
     ...(named.length > 0 ? [`Not proven: ${named.join("; ")}${left > 0 ? `; and ${left} more` : ""}.`] : []),
     ...(waived.length > 0 ? [`Waived: ${waived.join(", ")}.`] : []),
+    ...(ungraded.length > 0 ? [`By E1 only, as no stubs can be made: ${ungraded.join(", ")}.`] : []),
   ].join(" ");
 }
 const SHOWN = 8;

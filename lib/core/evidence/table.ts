@@ -11,7 +11,7 @@ export const RequirementRow = z.object({
   state: z.enum(["proven", "waived", "unproven"]),
   /** The best grade of its evidence. */
   grade: z.int().optional(),
-  /** Why it is not proven, or was waived. */
+  /** Why it is not proven, is proven by no higher grade, or was waived. */
   why: z.string().optional(),
   evidence: z.array(Evidence),
 });
@@ -25,8 +25,7 @@ export function evidenceTable(requirements: Requirement[], given: Omit<Gathered,
   const rows = requirements.map(({ id, text }): RequirementRow => {
     const standing = standingOfRequirement(id, { ...given, parts });
     const evidence = given.evidence.filter(({ requirement }) => requirement === id);
-    const grade = standing.state === "proven" ? { grade: standing.grade } : { why: standing.why };
-    return { id, text, state: standing.state, ...grade, evidence };
+    return { id, text, ...standing, evidence };
   });
   return { ...provenOf(requirements, given), requirements: rows };
 }

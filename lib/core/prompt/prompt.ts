@@ -31,7 +31,7 @@ export const SLOTS: Record<PromptName, { required: readonly string[]; optional: 
   system: { required: [], optional: [] },
   instruction: {
     required: ["task", "text", "listing", "handover", "note"],
-    optional: ["number", "total", "title", "requirements", "outline", "notes"],
+    optional: ["number", "total", "title", "requirements", "evidence", "outline", "notes"],
   },
 };
 

@@ -121,6 +121,12 @@ export function nextCommands(run: Run, place: RunPlace = HERE): NextCommand[] {
     ];
   }
   if (reason === "trapped") return afterStuck(run, on);
+  if (reason === "unproven")
+    return [
+      on("evidence", "shows what is not proven, and why"),
+      on("waive", "takes a requirement as it is", ["<requirement>", "--reason", "<words>"]),
+      on("resume", "delivers once more"),
+    ];
   if (waitsForApproval(run)) {
     return [
       on("approve"),

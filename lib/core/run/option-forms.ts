@@ -133,7 +133,8 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
       askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
       stream: stream === false ? stream : undefined,
       memo: memo === false ? memo : undefined,
-      evidence: evidence === defaultOptions.evidence ? undefined : evidence,
+      // Absent is off: so it is in records of versions without evidence.
+      evidence: evidence === "off" ? undefined : evidence,
     }),
   );
 }

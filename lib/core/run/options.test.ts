@@ -48,8 +48,9 @@ describe("options", () => {
     const { budget: _budget, ...stored } = { ...toStored(given), budget: {} };
     expect(stored).toEqual({
       ...{ domain: "book", steps: 3, reflect: 1, runTests: false, install: true, onTrap: "skip" },
-      baseUrl: "http://127.0.0.1:1",
+      ...{ baseUrl: "http://127.0.0.1:1", evidence: "own" },
     });
+    expect(toStored({ ...given, evidence: "off" })).not.toHaveProperty("evidence");
     expect(toStored({})).toMatchObject({ domain: "codebase", runTests: true });
     expect(toStored({})).not.toHaveProperty("onTrap");
   });

@@ -86,7 +86,7 @@ export const runOptions = {
     group: "execution",
     description: "Maximum minutes of one check, its installs and tests included",
   }),
-  evidence: EvidenceKind.default("off").register(optionRows, {
+  evidence: EvidenceKind.default("own").register(optionRows, {
     flag: "--evidence",
     group: "execution",
     description: "Prove each requirement by an executed check",

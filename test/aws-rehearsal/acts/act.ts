@@ -1,5 +1,6 @@
 /** An act of the rehearsal: something a user does with a deployed stack, and the expected result. */
 import type { Run } from "../../../lib/core/run/run.ts";
+import { NO_EVIDENCE } from "../../doubles/no-evidence.ts";
 import type { ApiAnswer, ApiRequest, Caller } from "../caller.ts";
 import type { Denial } from "../parts.ts";
 import type { Stage } from "../stage.ts";
@@ -37,7 +38,8 @@ export async function ask(
 export const json = ({ json }: ApiAnswer): any => json;
 
 export async function submit(stage: Stage, body: Record<string, unknown>, headers = {}): Promise<string> {
-  return json(await ask(stage, "POST /runs", { status: 202, body, headers })).id;
+  const asked = { ...NO_EVIDENCE, ...body };
+  return json(await ask(stage, "POST /runs", { status: 202, body: asked, headers })).id;
 }
 
 /** Waits until the control unit is idle, and reads the run. */

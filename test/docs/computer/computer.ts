@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeCertificate } from "../../aws-rehearsal/proxy/certificate.ts";
 import { serveBoth } from "../../aws-rehearsal/proxy/two-protocols.ts";
+import { NO_EVIDENCE } from "../../doubles/no-evidence.ts";
 import { makeClone } from "./clone.ts";
 import { HOSTS, type Network } from "./network.ts";
 import { type Asked, answerAsProvider } from "./providers.ts";
@@ -81,10 +82,10 @@ const environmentOf = (folder: string): Record<string, string> => ({
   npm_config_update_notifier: "false",
 });
 
-/** The user was asked once whether code may run without a sandbox, and has a profile of AWS. */
+/** The user was asked once whether code may run without a sandbox, and has a profile of AWS. The models offer no evidence. */
 function configure(home: string): void {
   for (const name of [".config/l2mac", ".aws"]) mkdirSync(join(home, name), { recursive: true });
-  writeFileSync(join(home, ".config/l2mac/config.json"), '{ "unsealed": true }');
+  writeFileSync(join(home, ".config/l2mac/config.json"), JSON.stringify({ unsealed: true, ...NO_EVIDENCE }));
   const keys = "aws_access_key_id = AKIAEXAMPLE\naws_secret_access_key = example\n";
   writeFileSync(join(home, ".aws/credentials"), `[my-profile]\n${keys}`);
   writeFileSync(join(home, ".aws/config"), "[profile my-profile]\noutput = json\n");

@@ -93,7 +93,7 @@ async function runCommand(args: string[], folder: string): Promise<Ended> {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|L2MAC|OPENAI)/.test(name));
   const child = spawn(process.execPath, [COMMAND, "run", TASK, "--model", "local", "--out", "out", ...args], {
     cwd: home,
-    env: { ...Object.fromEntries(own), L2MAC_HOME: join(home, "home") },
+    env: { ...Object.fromEntries(own), L2MAC_HOME: join(home, "home"), L2MAC_EVIDENCE: "off" },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: COMMAND_MS,
   });

@@ -81,11 +81,12 @@ function arrowBody(tokens: Token[], at: number, { pairs, isTyped }: Reading): Bo
 /** At the end of the file, where a function is known from the beginning on and no line moves. */
 function helper(value: StubValue, isTyped: boolean): string {
   const type = "ReturnType<typeof JSON.parse>";
-  const given = isTyped ? `(...given: ${type}[]): ${type}` : "(...given)";
+  const [given, all] = isTyped ? [`(...given: ${type}[]): ${type}`, `(all: ${type})`] : ["(...given)", "(all)"];
   return [
     `function ${NAME}${given} {`,
     // A server that does not answer would only be waited for.
-    '  for (const each of given) if (each && typeof each.writeHead === "function") each.end?.();',
+    `  const end = ${all} => { for (const each of all) if (each && typeof each.writeHead === "function") each.end?.(); };`,
+    "  end(given);",
     ...(value === "anything" ? ANYTHING : [`  return ${value === "text" ? '""' : "undefined"};`]),
     "}",
     "",
@@ -94,13 +95,16 @@ function helper(value: StubValue, isTyped: boolean): string {
 
 const ANYTHING = [
   "  const proxy = () => new Proxy(function () {}, {",
-  "    apply: proxy, construct: proxy, set: () => true,",
+  // What makes the handler of a server is a function too.
+  "    apply: (target, self, all) => { end(all); return proxy(); },",
+  "    construct: proxy, set: () => true,",
   "    get: (target, key) =>",
   '      key === "then" || key === "toJSON" ? undefined',
   '        : key === Symbol.toPrimitive ? () => "a stub"',
   "        : key === Symbol.iterator ? function* () {}",
   "        : key === Symbol.asyncIterator ? async function* () {}",
-  '        : key === "prototype" ? target.prototype : proxy(),',
+  '        : key === "prototype" ? target.prototype',
+  '        : key === "apply" || key === "call" || key === "bind" ? target[key] : proxy(),',
   "  });",
   "  return proxy();",
 ];

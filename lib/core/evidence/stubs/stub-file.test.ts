@@ -59,6 +59,17 @@ describe("stubs of JavaScript", () => {
     expect(ended).toEqual(["ended"]);
   });
 
+  it("end it where a function makes the handler", () => {
+    const stub = stubFile("a.js", "const app = () => (request, response) => { response.end(); };\napp;", "anything");
+    const app = new Script(stub?.text ?? "").runInThisContext() as () => (one: object, other: object) => void;
+    const ended: string[] = [];
+    const response = { writeHead() {}, end: () => ended.push("ended") };
+    app()({}, response);
+    // As the emitter of an event calls it.
+    app().apply(undefined, [{}, response]);
+    expect(ended).toEqual(["ended", "ended"]);
+  });
+
   it("leave types of TypeScript as they are", () => {
     const text = [
       "export type Make = (one: number) => string;",

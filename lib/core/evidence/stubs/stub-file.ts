@@ -20,6 +20,8 @@ export interface Replacement {
   text: string;
 }
 
+export const STUB_LANGUAGES = "JavaScript, TypeScript or Python";
+
 const endingOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 
 /** Whether stubs can be made of files of this name. */
