@@ -1,0 +1,34 @@
+/** `l2mac eval`: computes a suite with a model, or checks the suites' own checks. */
+import { UserError } from "../../core/errors.ts";
+import { suiteNamed, suites } from "../../eval/suites.ts";
+import type { Arguments, Command } from "../command.ts";
+import { usage } from "../settings/parse.ts";
+import { evaluateModel } from "./evaluate-model.ts";
+import { examineSuites } from "./examine-suites.ts";
+
+export const evaluate: Command = async (given, shell) => {
+  const [word, second] = given.words;
+  if (word === "doctor") return examineSuites(second === undefined ? suites : [wanted(second)], { given, shell });
+  if (word === undefined) throw usage({ name: "eval" }, `eval takes the name of a suite: ${names()}; or doctor.`);
+  if (second !== undefined) throw usage({ name: "eval" }, "eval takes one suite at a time.");
+  return evaluateModel(wanted(word), { given, shell });
+};
+
+const names = (): string => suites.map(({ name }) => name).join(", ");
+
+function wanted(name: string) {
+  const suite = suiteNamed(name);
+  if (suite) return suite;
+  throw new UserError(`There is no suite ${name}. There are ${names()}.`, {
+    exitCode: 2,
+    remedy: { command: "help", args: ["eval"] },
+  });
+}
+
+/** A whole number of at least 1. Absent: `otherwise`. */
+export function countIn({ flags }: Arguments, flag: string, otherwise: number): number {
+  const text = flags.get(flag);
+  if (text === undefined) return otherwise;
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw usage({ name: "eval" }, `${flag} takes a whole number of at least 1; "${text}" is none.`);
+}

@@ -1,0 +1,8 @@
+/** The suites: one row each. */
+import type { Suite } from "./suite.ts";
+import { debugging } from "./suites/debugging/debugging.ts";
+import { humaneval } from "./suites/humaneval/humaneval.ts";
+
+export const suites: Suite[] = [humaneval, debugging];
+
+export const suiteNamed = (name: string): Suite | undefined => suites.find((each) => each.name === name);
