@@ -78,7 +78,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   },
   "lib/eval": {
     parts: ["lib/eval", "lib/files", "lib/pack", "lib/core"],
-    packages: /^(node:.*|zod|fflate)$/,
+    packages: /^(node:.*|zod|fflate|yaml)$/,
   },
   "lib/sbom": { parts: ["lib/sbom", "lib/core"], packages: /^smol-toml$/ },
   "lib/control": {

@@ -80,7 +80,8 @@ function outcomesIn({ command }: Verdict, { nonce, count, checker }: Expected): 
   const line = command.stdout.split("\n").find((each) => each.startsWith(`${nonce} `));
   const read = line === undefined ? undefined : answersIn(line.slice(nonce.length));
   if (read?.length === count) return read.map(([passed, of, failures]) => ({ passed, of, failures }));
-  const why = `the checker gave no answer: ${command.status}${command.detail ? `, ${command.detail}` : ""}`;
+  const said = command.detail ?? command.stderr.trim().split("\n").at(-1) ?? "";
+  const why = `the checker gave no answer: ${command.status}${said === "" ? "" : `, ${said.slice(0, 200)}`}`;
   return Array.from({ length: count }, () => ({ passed: 0, of: 1, failures: [why] }));
 }
 

@@ -2,9 +2,9 @@
 import type { Evaluator } from "../core/ports.ts";
 import { bytesOf } from "./case-files.ts";
 import { type CheckedTree, checkTrees } from "./check-trees.ts";
-import { type EvalCase, type Files, isSolved, type Suite } from "./suite.ts";
+import { type CaseOutcome, type EvalCase, type Files, isSolved, type Suite } from "./suite.ts";
 
-export const PROBES = ["oracle", "nothing", "stub", "forgery", "hanging"] as const;
+export const PROBES = ["oracle", "nothing", "stub", "forgery", "hanging", "others"] as const;
 export type Probe = (typeof PROBES)[number];
 
 export interface ProbeRow {
@@ -36,17 +36,23 @@ export async function* examine({ suite, cases, evaluator }: Examination): AsyncG
     stub: cases.map((each) => named(each, each.stub)),
     forgery: sample.flatMap((each) => each.forgeries.map((files) => named(each, files))),
     hanging: sample.map((each) => named(each, each.hanging, HANGING_SECONDS)),
+    others: suite.isDistinct ? cases.flatMap((each) => othersOf(each, cases)) : [],
   };
-  for (const probe of PROBES) {
+  for (const probe of PROBES.filter((each) => trees[each].length > 0)) {
     const asked = trees[probe];
     const outcomes = await checkTrees({ evaluator, checker, trees: asked });
-    const isWanted = probe === "oracle";
     const wrong = outcomes.flatMap((outcome, at) =>
-      isSolved(outcome) === isWanted ? [] : [`${asked[at]?.id}: ${outcome.failures[0] ?? "passed"}`],
+      isRight(probe, outcome) ? [] : [`${asked[at]?.id}: ${outcome.failures[0] ?? `${outcome.passed} passed`}`],
     );
     const solved = outcomes.filter(isSolved).length;
-    yield { probe, solved, of: asked.length, isRight: asked.length > 0 && wrong.length === 0, details: wrong };
+    yield { probe, solved, of: asked.length, isRight: wrong.length === 0, details: wrong };
   }
+}
+
+/** Of a tree that solves another case not even one check may pass. */
+function isRight(probe: Probe, outcome: CaseOutcome): boolean {
+  if (probe === "oracle") return isSolved(outcome);
+  return probe === "others" ? outcome.passed === 0 : !isSolved(outcome);
 }
 
 type Named = CheckedTree & { id: string };
@@ -54,3 +60,8 @@ type Named = CheckedTree & { id: string };
 const named = ({ id, spec, seconds }: EvalCase, files: Files, least = seconds): Named => ({
   ...{ id, spec, seconds: Math.min(seconds, least), files: bytesOf(files) },
 });
+
+const othersOf = (each: EvalCase, cases: EvalCase[]): Named[] =>
+  cases
+    .filter((other) => other !== each)
+    .map((other) => ({ ...named(each, other.oracle), id: `${each.id} on ${other.id}` }));

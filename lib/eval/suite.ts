@@ -40,6 +40,8 @@ export interface Suite {
   source: string;
   checker: Checker;
   domain: "codebase" | "book" | "custom";
+  /** No check of a case passes on a solution of another case. */
+  isDistinct?: true;
   /** Throws where its data is not available. */
   load(place: SuitePlace): Promise<EvalCase[]>;
 }

@@ -2,7 +2,8 @@
 import type { Suite } from "./suite.ts";
 import { debugging } from "./suites/debugging/debugging.ts";
 import { humaneval } from "./suites/humaneval/humaneval.ts";
+import { systems } from "./suites/systems/systems.ts";
 
-export const suites: Suite[] = [humaneval, debugging];
+export const suites: Suite[] = [humaneval, debugging, systems];
 
 export const suiteNamed = (name: string): Suite | undefined => suites.find((each) => each.name === name);

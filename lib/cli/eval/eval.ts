@@ -1,7 +1,7 @@
 /** `l2mac eval`: computes a suite with a model, or checks the suites' own checks. */
 import { UserError } from "../../core/errors.ts";
 import { suiteNamed, suites } from "../../eval/suites.ts";
-import type { Arguments, Command } from "../command.ts";
+import type { Command } from "../command.ts";
 import { usage } from "../settings/parse.ts";
 import { evaluateModel } from "./evaluate-model.ts";
 import { examineSuites } from "./examine-suites.ts";
@@ -23,12 +23,4 @@ function wanted(name: string) {
     exitCode: 2,
     remedy: { command: "help", args: ["eval"] },
   });
-}
-
-/** A whole number of at least 1. Absent: `otherwise`. */
-export function countIn({ flags }: Arguments, flag: string, otherwise: number): number {
-  const text = flags.get(flag);
-  if (text === undefined) return otherwise;
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw usage({ name: "eval" }, `${flag} takes a whole number of at least 1; "${text}" is none.`);
 }

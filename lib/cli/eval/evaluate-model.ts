@@ -22,7 +22,7 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import { madeHome } from "../settings/own-home.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
-import { countIn } from "./eval.ts";
+import { countIn } from "./count-in.ts";
 import { EVAL_OUT, LIMIT, SEEDS } from "./eval-commands.ts";
 import { createSolve } from "./solve-case.ts";
 import { suitePlace } from "./suite-place.ts";

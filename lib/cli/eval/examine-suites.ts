@@ -13,7 +13,7 @@ import { type LocalEvaluator, openEvaluator } from "../../sandbox/open-evaluator
 import { table } from "../display/table.ts";
 import type { CommandLine } from "../runs/command-line.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
-import { countIn } from "./eval.ts";
+import { countIn } from "./count-in.ts";
 import { LIMIT } from "./eval-commands.ts";
 import { suitePlace } from "./suite-place.ts";
 
