@@ -40,7 +40,11 @@ export async function examineSuites(suites: Suite[], { given, shell }: EvalLine)
     }
     if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify(examined, null, 2)}\n`);
     else shell.out(tableOf(examined));
-    return examined.every(({ probes }) => probes.every(({ isRight }) => isRight)) ? 0 : 1;
+    // Of all suites, those that need what is not here are left out; one that is named is wanted.
+    const isNamed = given.words[1] !== undefined;
+    return examined.every(({ absent, probes }) => !(isNamed && absent) && probes.every(({ isRight }) => isRight))
+      ? 0
+      : 1;
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
