@@ -1,6 +1,6 @@
 /** The command that evaluates models: its row. */
 import type { CommandSpec, Flag } from "../command.ts";
-import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
 
 export const LIMIT: Flag = {
   name: "--limit",
@@ -26,7 +26,8 @@ export const evalCommands: CommandSpec[] = [
     maxPositional: 2,
     description: "Compute the tasks of a suite with a model and check what they deliver; doctor checks the checks",
     options: ["model", "prompts", "evidence", "maxTurns", "maxMinutes", "unsealed"],
-    flags: [LIMIT, SEEDS, TOTAL, EVAL_OUT, JSON_OUTPUT, REMOTE],
+    flags: [LIMIT, SEEDS, TOTAL, EVAL_OUT, JSON_OUTPUT],
+    onlyHere: "it checks what models write in the sandbox of this computer.",
     load: async () => (await import("./eval.ts")).evaluate,
   },
 ];

@@ -17,7 +17,7 @@ import { howToSeal } from "../../sandbox/permission.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
 import type { CommandLine } from "../runs/command-line.ts";
-import { openComputer } from "../runs/connection.ts";
+import { openLocalComputer } from "../runs/local-connection.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import { madeHome } from "../settings/own-home.ts";
@@ -78,7 +78,7 @@ async function computed(
   const { evaluator, sealed } = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
   if (!sealed.sealed && settings.unsealed !== true) throw notSealed(sealed.how);
   const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
-  const computer = await openComputer(given, shell, settings);
+  const computer = await openLocalComputer(shell, settings, given.flags);
   const onResult = (line: ResultLine): void => {
     const done = resultsOf(log, cases, seeds).length;
     const words = `${line.case} seed ${line.seed}: ${line.solved ? "solved" : "not solved"} (${line.passed}/${line.of}), $${line.usd.toFixed(4)}`;
