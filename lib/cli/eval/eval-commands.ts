@@ -16,7 +16,7 @@ export const TOTAL: Flag = {
 export const EVAL_OUT: Flag = {
   name: "--out",
   argument: "DIR",
-  description: "Folder of the results (default ./evaluation/<suite>-<model>); what it has is continued",
+  description: "Folder of the results (default ./evaluation/<suite>-<model>)",
 };
 
 export const evalCommands: CommandSpec[] = [
