@@ -22,8 +22,8 @@ export const EVAL_OUT: Flag = {
 export const evalCommands: CommandSpec[] = [
   {
     name: "eval",
-    argument: "<suite>|doctor [suite]",
-    maxPositional: 2,
+    argument: "<suite>|doctor [suite…]",
+    maxPositional: 9,
     description: "Compute the tasks of a suite with a model and check what they deliver; doctor checks the checks",
     options: ["model", "prompts", "evidence", "maxTurns", "maxMinutes", "unsealed"],
     flags: [LIMIT, SEEDS, TOTAL, EVAL_OUT, JSON_OUTPUT],

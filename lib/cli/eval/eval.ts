@@ -7,10 +7,10 @@ import { evaluateModel } from "./evaluate-model.ts";
 import { examineSuites } from "./examine-suites.ts";
 
 export const evaluate: Command = async (given, shell) => {
-  const [word, second] = given.words;
-  if (word === "doctor") return examineSuites(second === undefined ? suites : [wanted(second)], { given, shell });
+  const [word, ...others] = given.words;
+  if (word === "doctor") return examineSuites(others.length === 0 ? suites : others.map(wanted), { given, shell });
   if (word === undefined) throw usage({ name: "eval" }, `eval takes the name of a suite: ${names()}; or doctor.`);
-  if (second !== undefined) throw usage({ name: "eval" }, "eval takes one suite at a time.");
+  if (others.length > 0) throw usage({ name: "eval" }, "eval takes one suite at a time.");
   return evaluateModel(wanted(word), { given, shell });
 };
 
