@@ -4,7 +4,7 @@ import { saySkipped } from "./test/say-skipped.ts";
 /** They start real commands, servers, browsers and sandboxes, and wait for them: `npm run test:integration`. */
 export const INTEGRATION = [
   "lib/cli/{,commands/,make/,runs/}*.test.ts",
-  "test/{aws-rehearsal,browser,client,deployment,evaluator,faults,gallery,git,provenance,scenarios}/**/*.test.ts",
+  "test/{aws-rehearsal,browser,client,deployment,eval,evaluator,faults,gallery,git,provenance,scenarios}/**/*.test.ts",
   "test/docs/verbatim.test.ts",
 ];
 

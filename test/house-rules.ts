@@ -76,6 +76,10 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/cloud", "lib/files", "lib/core"],
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
   },
+  "lib/eval": {
+    parts: ["lib/eval", "lib/files", "lib/pack", "lib/core"],
+    packages: /^(node:.*|zod|fflate|yaml)$/,
+  },
   "lib/sbom": { parts: ["lib/sbom", "lib/core"], packages: /^smol-toml$/ },
   "lib/control": {
     parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/sbom", "lib/core"],
@@ -100,6 +104,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
         "lib/charts",
         "lib/deployment",
         "lib/cloud",
+        "lib/eval",
         "lib/core",
       ],
     ],

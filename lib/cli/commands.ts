@@ -2,6 +2,7 @@
 import type { CommandSpec } from "./command.ts";
 import { doctorFlags } from "./deploy/deployment-flags.ts";
 import { stackCommands } from "./deploy/stack-commands.ts";
+import { evalCommands } from "./eval/eval-commands.ts";
 import { evidenceCommands } from "./evidence/evidence-commands.ts";
 import { readingCommands } from "./inspect/reading-commands.ts";
 import { programCommands } from "./programs/program-commands.ts";
@@ -40,6 +41,7 @@ export const commands: CommandSpec[] = [
   ...programCommands,
   ...readingCommands,
   ...evidenceCommands,
+  ...evalCommands,
   {
     name: "cancel",
     argument: "[run]",

@@ -73,6 +73,7 @@ export const USES: Record<string, Use> = {
   },
   "docs/budgets.md: Budgets": { env: KEY },
   "docs/budgets.md: Budgets 2": { env: KEY, before: tooDear.command, beforeFails: [tooDear], runs: 1 },
+  "docs/evaluation.md: Evaluate a model": { env: KEY },
   "docs/getting-started.md: Install 2": { fails: [failed(3, "npx l2mac doctor")] },
   "docs/getting-started.md: Go on": {
     env: KEY,

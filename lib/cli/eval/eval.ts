@@ -1,0 +1,26 @@
+/** `l2mac eval`: computes a suite with a model, or checks the suites' own checks. */
+import { UserError } from "../../core/errors.ts";
+import { suiteNamed, suites } from "../../eval/suites.ts";
+import type { Command } from "../command.ts";
+import { usage } from "../settings/parse.ts";
+import { evaluateModel } from "./evaluate-model.ts";
+import { examineSuites } from "./examine-suites.ts";
+
+export const evaluate: Command = async (given, shell) => {
+  const [word, ...others] = given.words;
+  if (word === "doctor") return examineSuites(others.length === 0 ? suites : others.map(wanted), { given, shell });
+  if (word === undefined) throw usage({ name: "eval" }, `eval takes the name of a suite: ${names()}; or doctor.`);
+  if (others.length > 0) throw usage({ name: "eval" }, "eval takes one suite at a time.");
+  return evaluateModel(wanted(word), { given, shell });
+};
+
+const names = (): string => suites.map(({ name }) => name).join(", ");
+
+function wanted(name: string) {
+  const suite = suiteNamed(name);
+  if (suite) return suite;
+  throw new UserError(`There is no suite ${name}. There are ${names()}.`, {
+    exitCode: 2,
+    remedy: { command: "help", args: ["eval"] },
+  });
+}

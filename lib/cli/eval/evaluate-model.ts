@@ -1,0 +1,139 @@
+/** `l2mac eval <suite>`: computes the cases of a suite with a model, within a budget, and continues what is there. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
+import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { evaluateSuite } from "../../eval/evaluate-suite.ts";
+import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
+import { hashOfCases, openResultLog, type ResultLog } from "../../eval/result-log.ts";
+import type { EvalCase, Suite } from "../../eval/suite.ts";
+import { markdownOf, summarize } from "../../eval/summary.ts";
+import { projectVersion } from "../../files/project-files.ts";
+import { loadPack } from "../../files/prompt-folder.ts";
+import { createRunLock } from "../../host/run-lock.ts";
+import { openEvaluator } from "../../sandbox/open-evaluator.ts";
+import { howToSeal } from "../../sandbox/permission.ts";
+import type { Shell } from "../display/shell.ts";
+import { exitCodeOfSignal } from "../display/signals.ts";
+import type { CommandLine } from "../runs/command-line.ts";
+import { openLocalComputer } from "../runs/local-connection.ts";
+import { JSON_OUTPUT } from "../settings/flags.ts";
+import { modelServerIn } from "../settings/model-server.ts";
+import { madeHome } from "../settings/own-home.ts";
+import { settingsOfNewRun } from "../settings/settings.ts";
+import { countIn } from "./count-in.ts";
+import { EVAL_OUT, LIMIT, SEEDS } from "./eval-commands.ts";
+import { createSolve } from "./solve-case.ts";
+import { suitePlace } from "./suite-place.ts";
+
+/** Answers the exit code. */
+export async function evaluateModel(
+  suite: Suite,
+  { given, shell }: Pick<CommandLine, "given" | "shell">,
+): Promise<number> {
+  const settings = settingsOfNewRun({ ...shell, flags: given.flags });
+  const { model } = modelServerIn(settings, shell.env);
+  if (model === undefined) throw noModel();
+  const seeds = countIn(given, SEEDS.name, 1);
+  const whole = await suite.load(suitePlace(shell));
+  const cases = whole.slice(0, countIn(given, LIMIT.name, whole.length));
+  const folder = resolve(
+    shell.cwd,
+    given.flags.get(EVAL_OUT.name) ?? join("evaluation", `${suite.name}-${slug(model)}`),
+  );
+  const evaluation: EvaluationLine = {
+    ...{ v: 1, type: "evaluation", suite: suite.name, suiteHash: hashOfCases(whole), model, version: projectVersion() },
+  };
+  const lease = await leaseOf(folder);
+  try {
+    const log = await openResultLog(folder, evaluation);
+    const stopped = await computed({ suite, cases, seeds, log, settings }, { given, shell });
+    const summary = summarize({ evaluation, results: resultsOf(log, cases, seeds), cases: cases.length, seeds });
+    const text = markdownOf(summary, resultsOf(log, cases, seeds));
+    const data = `${JSON.stringify({ ...summary, lines: resultsOf(log, cases, seeds) }, null, 2)}\n`;
+    writeFileSync(join(folder, "results.json"), data);
+    writeFileSync(join(folder, "results.md"), text);
+    shell.out(given.flags.has(JSON_OUTPUT.name) ? data : text);
+    shell.say(`The results are in ${relative(shell.cwd, folder) || "."}.`);
+    return stopped === undefined ? 0 : stoppedWith(stopped, shell);
+  } finally {
+    lease.release();
+  }
+}
+
+/** Those of this command line: the file may have others, of another --limit. */
+const resultsOf = (log: ResultLog, cases: EvalCase[], seeds: number): ResultLine[] => {
+  const names = new Set(cases.map(({ id }) => id));
+  return log.results().filter((line) => names.has(line.case) && line.seed < seeds);
+};
+
+type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog } & Pick<CommandLine, "settings">;
+
+async function computed(
+  { settings, ...evaluated }: Evaluated,
+  { given, shell }: Pick<CommandLine, "given" | "shell">,
+): Promise<string | undefined> {
+  const { suite, log, cases, seeds } = evaluated;
+  const { evaluator, sealed } = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
+  if (!sealed.sealed && settings.unsealed !== true) throw notSealed(sealed.how);
+  const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
+  const computer = await openLocalComputer(shell, settings, given.flags);
+  const onResult = (line: ResultLine): void => {
+    const done = resultsOf(log, cases, seeds).length;
+    const words = `${line.case} seed ${line.seed}: ${line.solved ? "solved" : "not solved"} (${line.passed}/${line.of}), $${line.usd.toFixed(4)}`;
+    shell.say(sanitizeLine(`${done}/${cases.length * seeds} ${words}`));
+  };
+  try {
+    const solve = createSolve({ suite, computer, shell, settings, prompts });
+    const budgetUsd = settings.budget ?? DEFAULT_BUDGET_USD;
+    return await evaluateSuite({ ...evaluated, budgetUsd, evaluator, solve, onResult });
+  } finally {
+    computer.close();
+  }
+}
+
+/** Two processes would pay for the same cases. */
+async function leaseOf(folder: string): Promise<{ release(): void }> {
+  mkdirSync(folder, { recursive: true });
+  const lock = createRunLock(folder);
+  const lease = await lock.take("evaluation");
+  if (lease) return lease;
+  throw new UserError(`Process ${lock.holder("evaluation")?.pid} computes the evaluation in ${folder} already.`, {
+    exitCode: 2,
+    remedy: "Wait for it, or give another folder with --out.",
+  });
+}
+
+function stoppedWith(reason: string, shell: Shell): number {
+  const [words, code] = STOPPED[reason] ?? [`a run stopped: ${reason}`, 6];
+  const signal = shell.signals.received();
+  shell.say(`Stopped before the end: ${words}. What is done is kept; the same command continues it.`);
+  return signal ? exitCodeOfSignal(signal) : code;
+}
+
+const STOPPED: Record<string, [string, number]> = {
+  usd: ["the budget is used up (--budget raises it)", 7],
+  over_reservation: ["the budget is used up (--budget raises it)", 7],
+  daily: ["the daily ceiling is reached", 7],
+  credentials: ["the model server refuses the key", 3],
+  provider: ["the model server does not answer as it must", 4],
+  rate_limited: ["the model server takes no calls for now", 9],
+  evaluator_not_ready: ["the evaluator is not ready", 9],
+  ...{ SIGINT: ["it was interrupted", 130], SIGTERM: ["it was terminated", 143], SIGHUP: ["the terminal closed", 129] },
+  interrupted: ["it was interrupted", 130],
+};
+
+const slug = (model: string): string => model.replace(/[^\w.-]+/g, "-").slice(0, 60);
+
+const noModel = (): UserError =>
+  new UserError("No model is set. Nothing was computed or paid.", {
+    exitCode: 2,
+    remedy: { command: "eval", args: ["<suite>", "--model", "<model>"] },
+  });
+
+const notSealed = (how: string): UserError =>
+  new UserError(`What a model writes is executed to check it, and ${how}. Nothing was computed or paid.`, {
+    exitCode: 3,
+    remedy: `${howToSeal(process.platform)}; or say --unsealed if it may all the same`,
+  });

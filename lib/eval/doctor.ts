@@ -1,0 +1,67 @@
+/** Checks the checks: what each suite makes of known solutions, of none, and of trees that cheat. Needs no model. */
+import type { Evaluator } from "../core/ports.ts";
+import { bytesOf } from "./case-files.ts";
+import { type CheckedTree, checkTrees } from "./check-trees.ts";
+import { type CaseOutcome, type EvalCase, type Files, isSolved, type Suite } from "./suite.ts";
+
+export const PROBES = ["oracle", "nothing", "stub", "forgery", "hanging", "others"] as const;
+export type Probe = (typeof PROBES)[number];
+
+export interface ProbeRow {
+  probe: Probe;
+  solved: number;
+  of: number;
+  isRight: boolean;
+  /** What is wrong, where something is. */
+  details: string[];
+}
+
+/** A probe that hangs takes all of its time. */
+const HANGING_SECONDS = 1;
+/** Of each suite: what cheats or hangs is executed on a few cases, which have all kinds of it. */
+const SAMPLED = 2;
+
+export interface Examination {
+  suite: Suite;
+  cases: EvalCase[];
+  evaluator: Evaluator;
+}
+
+export async function* examine({ suite, cases, evaluator }: Examination): AsyncGenerator<ProbeRow> {
+  const { checker } = suite;
+  const sample = cases.slice(0, SAMPLED);
+  const trees: Record<Probe, Named[]> = {
+    oracle: cases.map((each) => named(each, each.oracle)),
+    nothing: cases.map((each) => named(each, each.given ?? {})),
+    stub: cases.map((each) => named(each, each.stub)),
+    forgery: sample.flatMap((each) => each.forgeries.map((files) => named(each, files))),
+    hanging: sample.map((each) => named(each, each.hanging, HANGING_SECONDS)),
+    others: suite.isDistinct ? cases.flatMap((each) => othersOf(each, cases)) : [],
+  };
+  for (const probe of PROBES.filter((each) => trees[each].length > 0)) {
+    const asked = trees[probe];
+    const outcomes = await checkTrees({ evaluator, checker, trees: asked });
+    const wrong = outcomes.flatMap((outcome, at) =>
+      isRight(probe, outcome) ? [] : [`${asked[at]?.id}: ${outcome.failures[0] ?? `${outcome.passed} passed`}`],
+    );
+    const solved = outcomes.filter(isSolved).length;
+    yield { probe, solved, of: asked.length, isRight: wrong.length === 0, details: wrong };
+  }
+}
+
+/** Of a tree that solves another case not even one check may pass. */
+function isRight(probe: Probe, outcome: CaseOutcome): boolean {
+  if (probe === "oracle") return isSolved(outcome);
+  return probe === "others" ? outcome.passed === 0 : !isSolved(outcome);
+}
+
+type Named = CheckedTree & { id: string };
+
+const named = ({ id, spec, seconds }: EvalCase, files: Files, least = seconds): Named => ({
+  ...{ id, spec, seconds: Math.min(seconds, least), files: bytesOf(files) },
+});
+
+const othersOf = (each: EvalCase, cases: EvalCase[]): Named[] =>
+  cases
+    .filter((other) => other !== each)
+    .map((other) => ({ ...named(each, other.oracle), id: `${each.id} on ${other.id}` }));

@@ -1,0 +1,57 @@
+/** What an evaluation suite is: tasks with a hidden check, and the answers with which the check itself is checked. Pure. */
+import type { Json } from "../core/text/json.ts";
+
+/** Text by path. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A script of `lib/eval/checkers`. It reads what to check from standard input, so no tree and no solution holds it. */
+export interface Checker {
+  program: "python3" | "node";
+  script: string;
+}
+
+export interface EvalCase {
+  id: string;
+  task: string;
+  /** What a run starts from. */
+  given?: Files;
+  /** What the checker is given; a model never sees it. */
+  spec: Json;
+  /** For all that is checked of one tree. */
+  seconds: number;
+  oracle: Files;
+  /** The interface without an implementation. */
+  stub: Files;
+  /** Trees that try to pass without solving anything. */
+  forgeries: Files[];
+  hanging: Files;
+}
+
+export interface SuitePlace {
+  /** Where what is downloaded is kept. */
+  cache: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Suite {
+  name: string;
+  about: string;
+  /** Where its tasks are from, and under which licence. */
+  source: string;
+  checker: Checker;
+  domain: "codebase" | "book" | "custom";
+  /** No check of a case passes on a solution of another case. */
+  isDistinct?: true;
+  /** Throws where its data is not available. */
+  load(place: SuitePlace): Promise<EvalCase[]>;
+}
+
+/** What was found of one tree. */
+export interface CaseOutcome {
+  passed: number;
+  of: number;
+  /** What did not pass, some of it. */
+  failures: string[];
+}
+
+export const isSolved = ({ passed, of }: CaseOutcome): boolean => of > 0 && passed === of;
