@@ -59,4 +59,6 @@ export interface World {
 export interface Invocation {
   remainingMs: () => number;
   signal: AbortSignal;
+  /** So often in a row the lane that it is of has waited before. Absent: not at all, or it is of no lane. */
+  waits?: number;
 }
