@@ -79,7 +79,9 @@ function tasksOf(handlers: Handlers, bell: LaneBell) {
     });
   return {
     plan: task<HandlerInput>(handlers.plan),
-    execute: task<HandlerInput>((input, invocation) => bell.around(input, () => handlers.execute(input, invocation))),
+    execute: task<HandlerInput>((input, invocation) =>
+      bell.around(input, (onTaken) => handlers.execute(input, { ...invocation, onTaken })),
+    ),
     deliver: task<HandlerInput>(handlers.deliver),
     "record-failure": task<FailureInput>(handlers.recordFailure),
     // The engine goes on with what this starts; nothing else runs executions here.

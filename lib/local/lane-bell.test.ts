@@ -44,6 +44,27 @@ describe("the bell of lanes", () => {
     expect(woken).toEqual([2]);
   });
 
+  it("wakes those that look for an instruction one after the other, as long as they find one", async () => {
+    const bell = createLaneBell();
+    const woken: number[] = [];
+    const sleeping: Promise<unknown>[] = [];
+    for (const lane of [2, 3, 4]) {
+      await bell.around(input(lane), waiting(1));
+      sleeping.push(bell.until(lane, signal, asleep).then(() => woken.push(lane)));
+    }
+    await bell.around(input(1), done);
+    await sleeping[0];
+    expect(woken).toEqual([2]);
+    await bell.around(input(2), async (onTaken) => {
+      onTaken();
+      await sleeping[1];
+      return done();
+    });
+    expect(woken).toEqual([2, 3]);
+    await bell.around(input(1), async () => ({ next: "deliver" as const }));
+    await Promise.all(sleeping);
+  });
+
   it("rings when the lane fails, and when it hands over to the next epoch", async () => {
     const bell = createLaneBell();
     const wait = async () => {

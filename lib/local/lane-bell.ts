@@ -3,8 +3,8 @@ import type { HandlerInput } from "../control/lifecycle/with-run.ts";
 import type { HandlerAnswer } from "../core/program/advance.ts";
 
 export interface LaneBell {
-  /** Around an invocation of a lane. */
-  around(input: HandlerInput, work: () => Promise<HandlerAnswer>): Promise<HandlerAnswer>;
+  /** Around an invocation of a lane. `work` takes what it calls when the lane has taken an instruction. */
+  around(input: HandlerInput, work: (onTaken: () => void) => Promise<HandlerAnswer>): Promise<HandlerAnswer>;
   /** Around the wait that follows. `sleep` takes what ends it early. */
   until(lane: number, signal: AbortSignal, sleep: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }
@@ -15,6 +15,8 @@ interface Awaited {
   seen: number;
 }
 
+const FIRST = 1;
+
 export function createLaneBell(): LaneBell {
   /** How often each lane has got somewhere. */
   const progress = new Map<number, number>();
@@ -22,10 +24,12 @@ export function createLaneBell(): LaneBell {
   const asleep = new Map<number, AbortController>();
   const reached = (lane: number): number => progress.get(lane) ?? 0;
 
-  function ring(lane: number): void {
-    progress.set(lane, reached(lane) + 1);
-    for (const [other, wake] of asleep) if (awaited.get(other)?.lane === lane) wake.abort();
+  /** One of those that look for an instruction, and whichever finds one wakes the next: to look costs more than to wait. */
+  function wake(lane: number, most: number): void {
+    const waiting = [...asleep].filter(([other]) => awaited.get(other)?.lane === lane);
+    for (const [, sleeper] of waiting.slice(0, most)) sleeper.abort();
   }
+  const onTaken = (): void => wake(FIRST, 1);
 
   return {
     async around({ lane = 1, last }, work) {
@@ -33,24 +37,27 @@ export function createLaneBell(): LaneBell {
       const before = new Map(progress);
       let answer: HandlerAnswer | undefined;
       try {
-        answer = await work();
+        answer = await work(onTaken);
         if (answer.awaits !== undefined)
           awaited.set(lane, { lane: answer.awaits, seen: before.get(answer.awaits) ?? 0 });
         return answer;
       } finally {
-        if (answer?.next !== "wait" || last) ring(lane);
+        if (answer?.next !== "wait" || last) {
+          progress.set(lane, reached(lane) + 1);
+          wake(lane, answer?.next === "execute" && !last ? 1 : Number.POSITIVE_INFINITY);
+        }
       }
     },
     async until(lane, signal, sleep) {
       const other = awaited.get(lane);
       if (!other) return sleep(signal);
       if (reached(other.lane) > other.seen) return;
-      const wake = new AbortController();
-      asleep.set(lane, wake);
+      const woken = new AbortController();
+      asleep.set(lane, woken);
       try {
-        await sleep(AbortSignal.any([signal, wake.signal]));
+        await sleep(AbortSignal.any([signal, woken.signal]));
       } catch (error) {
-        if (!wake.signal.aborted) throw error;
+        if (!woken.signal.aborted) throw error;
       } finally {
         asleep.delete(lane);
       }

@@ -55,6 +55,7 @@ async function executeFor(world: World, { run, lane, times }: LaneOf, invocation
     const kept = await claimed(world, run, lane);
     const own = kept ?? (await take(world, run, lane));
     if (!own) return awaitRun(world, times);
+    if (!kept) invocation.onTaken?.();
     const hasWaited = kept !== undefined && times > 0;
     return lookAgain(await execute(world, { own, hasWaited }, invocation), times);
   } catch (error) {
