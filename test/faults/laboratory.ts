@@ -10,6 +10,7 @@ import { laneHistories } from "./lanes/lane-histories.ts";
 import { killLanes } from "./lanes/lane-kills.ts";
 import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
+import { seededEdits } from "./make-edits.ts";
 import { mutate } from "./mutate.ts";
 import { seededPrograms } from "./programs.ts";
 import { rehearsedCloud } from "./rehearsed-cloud.ts";
@@ -23,6 +24,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   schedules: seededSchedules,
   "lane-kills": killLanes,
   "lane-histories": laneHistories,
+  makes: seededEdits,
   waiting: waitADay,
   daily: sharedDay,
   evidence: gatherEvidence,
