@@ -25,7 +25,7 @@ export type Fault =
   | { kind: "freeze"; call: number; minutes: number }
   | { kind: "fail"; call: number; when: When }
   | { kind: "throttle"; call: number; calls: number }
-  /** Another attempt claims the run, and is never heard of again. */
+  /** Another attempt claims the run, or the lane that makes the call, and is never heard of again. */
   | { kind: "expire"; call: number }
   | { kind: "cancel"; call: number }
   | { kind: "duplicate"; invocation: number; seconds: number }

@@ -14,8 +14,8 @@ export interface Surroundings {
   watched: Watched;
   disturbance: Disturbance;
   clock: Clock;
-  /** What others do to the run at this very moment. */
-  interfere: (strike: Extract<Strike, { kind: "expire" | "cancel" }>) => Promise<void>;
+  /** What others do to the run at this very moment. `lane`: the process works in it, if not in the first. */
+  interfere: (strike: Extract<Strike, { kind: "expire" | "cancel" }>, lane: number | undefined) => Promise<void>;
   onDeath: () => void;
 }
 
@@ -32,6 +32,7 @@ class Failed extends Error {
 
 export function createMortalProcess(surroundings: Surroundings): MortalProcess {
   const { watched, disturbance, clock, interfere, onDeath } = surroundings;
+  const writer: Writer = { claims: new Map() };
   const { promise: death, reject } = Promise.withResolvers<never>();
   death.catch(() => {});
   let dead = false;
@@ -52,7 +53,7 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
       for (const strike of strikes) {
         if (strike.kind === "throttled") throw new Throttled("Slow down.");
         if (strike.kind === "freeze") await clock.sleep(strike.minutes * 60_000);
-        if (strike.kind === "expire" || strike.kind === "cancel") await interfere(strike);
+        if (strike.kind === "expire" || strike.kind === "cancel") await interfere(strike, laneOf(writer));
         if (strike.kind === "kill" && strike.when === "before") return die();
         if (strike.kind === "fail" && strike.when === "before") throw new Failed("Nothing was done.");
       }
@@ -64,6 +65,10 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
       return dead ? silence : answer;
     };
 
-  const writer: Writer = { claims: new Map() };
   return { death, ...wrapStorage(watched.as(writer), mortal) };
+}
+
+function laneOf({ claims }: Writer): number | undefined {
+  const [, lane] = /^LANE#(\d+)$/.exec([...claims.keys()].at(-1) ?? "") ?? [];
+  return lane === undefined ? undefined : Number(lane);
 }

@@ -78,13 +78,14 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
     return Promise.race([work(own), process.death]);
   }
 
-  async function interfere({ kind }: { kind: "expire" | "cancel" }): Promise<void> {
+  async function interfere({ kind }: { kind: "expire" | "cancel" }, lane: number | undefined): Promise<void> {
     const { runs } = await world.registry.runs({ owner: OWNER, limit: 1 });
     const [run] = runs;
     if (!run) return;
-    const meddling =
-      kind === "expire" ? world.registry.claim(run.id, run.epoch) : cancel(world, run.id, run.status !== "waiting");
-    await meddling.catch(() => {});
+    const { registry } = world;
+    const claim = () => (lane === undefined ? registry.claim(run.id, run.epoch) : registry.claimLane(run, lane));
+    const meddling = kind === "expire" ? claim() : cancel(world, run.id, run.status !== "waiting");
+    await Promise.resolve<unknown>(meddling).catch(() => {});
   }
 
   const executions = playExecutions(parts, {
