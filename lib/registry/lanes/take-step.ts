@@ -7,7 +7,7 @@ import { fenced, fenceOf, notCancelled } from "../fence.ts";
 import { instructionKey, metaKey } from "../keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "../write-run.ts";
-import { laneItem, readLane } from "./lane-record.ts";
+import { laneItem, laneOf, readLane } from "./lane-record.ts";
 
 /** Attempts of lanes are numbered apart: they name what an attempt stores. */
 export const firstAttemptOf = (lane: number): number => lane * 1_000_000;
@@ -63,7 +63,8 @@ export async function takeStep(
     },
   ];
   const written = await table.transact(writes);
-  return written.ok ? readLane(table, run, lane) : undefined;
+  // As it was written, not as it is now: another attempt may have claimed it since.
+  return written.ok ? laneOf(put, run) : undefined;
 }
 
 /** Its call in flight counts as spent, and what it answers is fenced: in a later epoch the lane goes on, with as many tries. */
