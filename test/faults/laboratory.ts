@@ -8,6 +8,7 @@ import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.
 import { seededHistories } from "./histories.ts";
 import { laneHistories } from "./lanes/lane-histories.ts";
 import { killLanes } from "./lanes/lane-kills.ts";
+import { stallLanes } from "./lanes/lane-stalls.ts";
 import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
 import { seededEdits } from "./make-edits.ts";
@@ -24,6 +25,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   schedules: seededSchedules,
   "lane-kills": killLanes,
   "lane-histories": laneHistories,
+  "lane-stalls": stallLanes,
   makes: seededEdits,
   waiting: waitADay,
   daily: sharedDay,
