@@ -24,7 +24,7 @@ export function createLaneBell(): LaneBell {
   const asleep = new Map<number, AbortController>();
   const reached = (lane: number): number => progress.get(lane) ?? 0;
 
-  /** One of those that look for an instruction, and whichever finds one wakes the next: to look costs more than to wait. */
+  /** One of those that look for an instruction, and one that finds some wakes the next: to look costs more than to wait. */
   function wake(lane: number, most: number): void {
     const waiting = [...asleep].filter(([other]) => awaited.get(other)?.lane === lane);
     for (const [, sleeper] of waiting.slice(0, most)) sleeper.abort();

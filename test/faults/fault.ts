@@ -28,7 +28,7 @@ export type Fault =
   /** Another attempt claims the run, or the lane that makes the call, and is never heard of again. */
   | { kind: "expire"; call: number }
   | { kind: "cancel"; call: number }
-  /** The invocations of the first lane, from this one on, stand still at these of their own calls, and are given up meanwhile. */
+  /** The invocations of the first lane, from this one on, freeze at these of their own calls, and are given up meanwhile. */
   | { kind: "stall"; invocation: number; attempts: Stall[] }
   | { kind: "duplicate"; invocation: number; seconds: number }
   | { kind: "delay"; invocation: number; seconds: number }

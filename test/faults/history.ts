@@ -52,7 +52,7 @@ export interface History extends Extent {
   spent: number;
   kills: number;
   struck: number;
-  /** Invocations of the first lane that stood still. */
+  /** Invocations of the first lane that froze. */
   stalled: number;
   resumes: number;
   /** Of the handlers, while the run waited for a person or for a server's permission to come back. */

@@ -107,14 +107,18 @@ async function playEdit(seed: number): Promise<Played> {
   }
 }
 
-/** A text says the same at any position. */
+/** A text says the same at any position. What no instruction serves may concern any of them. */
 const isStale = ({ text, requirements }: Part, before: Edited, now: Edited): boolean =>
+  unserved(before) !== unserved(now) ||
   !before.parts.some(
     (part) =>
       part.text === text &&
       part.requirements.join() === requirements.join() &&
       requirements.every((id) => before.requirements.get(id) === now.requirements.get(id)),
   );
+
+const unserved = ({ parts, requirements }: Edited): string =>
+  JSON.stringify([...requirements].filter(([id]) => !parts.some((part) => part.requirements.includes(id))));
 
 async function differences(machine: TestMachine, { made, whole }: { made: Run; whole: Run }): Promise<string[]> {
   const [one, other] = [await endOf(machine, made), await endOf(machine, whole)];

@@ -18,7 +18,7 @@ export interface Surroundings {
   /** What others do to the run at this very moment. `lane`: the process works in it, if not in the first. */
   interfere: (strike: Extract<Strike, { kind: "expire" | "cancel" }>, lane: number | undefined) => Promise<void>;
   onDeath: () => void;
-  /** It stands still at this of its own calls. */
+  /** It freezes at this of its own calls. */
   stall?: Stall | undefined;
 }
 
