@@ -13,7 +13,11 @@ export const createExecute =
     const { lane = 1 } = input;
     if (lane > 1) return executeLane(world, { ...input, lane }, invocation);
     return withRun(world, input, async (claimed) =>
-      withAddress(world, input, await executeOne({ world, input, invocation, claimed })),
+      withAddress(
+        world,
+        input,
+        await executeOne({ world, input, invocation: { ...invocation, waits: input.idle ?? 0 }, claimed }),
+      ),
     );
   };
 

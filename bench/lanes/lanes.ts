@@ -10,7 +10,7 @@ const CALL_MS = 2_000;
 const SIDE_BY_SIDE = 8;
 
 export async function lanes(): Promise<Row[]> {
-  return [...(await ceiling()), ...(await resumed())];
+  return [...(await ceiling()), ...(await usable()), ...(await resumed())];
 }
 
 /** A disk that is slow looks like nothing to do to a virtual clock: on a busy machine the ratios are larger. */
@@ -72,6 +72,32 @@ async function ceiling(): Promise<Row[]> {
       reached: asked * CALL <= CEILING && spent <= CEILING && asked * CALL >= USABLE * CEILING,
     },
     { what: "… exit code", figure: String(code), aim: "7", reached: code === 7 },
+  ];
+}
+
+/** Calls that use a part of what they reserve: what they leave comes back, and is used. */
+const LARGER = 50_000;
+const USED = 300;
+
+async function usable(): Promise<Row[]> {
+  const computing = {
+    parts: independentParts(READY),
+    options: { parallel: 16, budget: { usd: LARGER / 1e6 } },
+    profile: UNITS,
+    callMs: CALL_MS,
+    answer: (request: Parameters<typeof inOneCall>[0]) => ({ ...inOneCall(request), usage: { outputTokens: USED } }),
+  };
+  const spent = await withLanes(
+    computing,
+    async ({ machine, submit }) => (await computeIn(machine, await submit())).microUsd,
+  );
+  return [
+    {
+      what: `a ceiling of ${LARGER}, 16 lanes, calls that reserve ${CALL} and use ${USED}: used of it`,
+      figure: `${Math.round((100 * spent) / LARGER)} %`,
+      aim: `≥ ${100 * USABLE} %, ≤ 100 %`,
+      reached: spent >= USABLE * LARGER && spent <= LARGER,
+    },
   ];
 }
 

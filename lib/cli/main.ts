@@ -3,6 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { sanitizeLine } from "../core/text/sanitize.ts";
 import { projectVersion } from "../files/project-files.ts";
+import { boundHeap } from "../host/bound-heap.ts";
 import type { CommandSpec } from "./command.ts";
 import { helpOn, unknownCommand } from "./commands/help.ts";
 import { commandNamed, commands, withAllFlags } from "./commands.ts";
@@ -14,6 +15,7 @@ import { parseArguments } from "./settings/parse.ts";
 const INTERNAL = 6;
 
 export async function main(argv: string[], options: { launched: boolean }): Promise<void> {
+  boundHeap();
   const shell = createShell(options);
   const fail = (error: unknown): void => void leave(explain(error, shell));
   process.on("uncaughtException", fail);

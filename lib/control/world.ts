@@ -63,4 +63,8 @@ export interface World {
 export interface Invocation {
   remainingMs: () => number;
   signal: AbortSignal;
+  /** So often in a row the lane that it is of has waited before. Absent: not at all, or it is of no lane. */
+  waits?: number;
+  /** Where lanes share a process: there may be another instruction for another lane. */
+  onTaken?: () => void;
 }

@@ -15,6 +15,13 @@ export type ExecutionEvent = { execution: string; state: string } & (
   | { kind: "caught"; error: string; next: string }
 );
 
+/** It gets the variables where the state is: of the execution, or of an iteration. */
+export type WaitFunction = (
+  milliseconds: number,
+  signal: AbortSignal,
+  variables: Readonly<Record<string, Json>>,
+) => Promise<void>;
+
 export interface Walk {
   execution: string;
   tasks: Readonly<Record<string, TaskFunction>>;
@@ -22,7 +29,7 @@ export interface Walk {
   random: () => number;
   signal: AbortSignal;
   observe: (event: ExecutionEvent) => void;
-  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  wait: WaitFunction;
   variables: Record<string, Json>;
   events: number;
   transitions: number;
@@ -87,9 +94,12 @@ export const isTooLarge = (json: Json): boolean => Buffer.byteLength(JSON.string
 export const tooLarge = failed("States.DataLimitExceeded", `A state holds no more than ${STATE_BYTES} bytes.`);
 
 /** Sleeps in a Wait state or before a retry. An abort wakes it, whether or not the clock then throws. */
-export async function sleep({ wait, signal }: Pick<Walk, "wait" | "signal">, milliseconds: number): Promise<void> {
+export async function sleep(
+  { wait, signal, variables }: Pick<Walk, "wait" | "signal" | "variables">,
+  milliseconds: number,
+): Promise<void> {
   try {
-    await wait(milliseconds, signal);
+    await wait(milliseconds, signal, variables);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -5,7 +5,15 @@ import { follow } from "./asl-follow.ts";
 import type { TaskFunction } from "./asl-invoke.ts";
 import type { Outcome } from "./asl-outcome.ts";
 import type { Definition } from "./asl-schema.ts";
-import { copyOf, type ExecutionEvent, isTooLarge, recordEvents, tooLarge, type Walk } from "./asl-walk.ts";
+import {
+  copyOf,
+  type ExecutionEvent,
+  isTooLarge,
+  recordEvents,
+  tooLarge,
+  type WaitFunction,
+  type Walk,
+} from "./asl-walk.ts";
 
 export interface EngineParts {
   definition: Definition;
@@ -16,7 +24,7 @@ export interface EngineParts {
   random: () => number;
   observe?: (seen: ExecutionEvent) => void;
   /** How a Wait state is waited through. Absent: by the clock. */
-  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  wait?: WaitFunction;
 }
 
 export interface ExecutionResult {

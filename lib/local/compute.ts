@@ -7,7 +7,9 @@ import type { HandlerAnswer } from "../core/program/advance.ts";
 import { isEnded, type Run, waitsForPerson } from "../core/run/run.ts";
 import type { Json } from "../core/text/json.ts";
 import { type Definition, START_EXECUTION } from "../engine/asl-schema.ts";
+import type { WaitFunction } from "../engine/asl-walk.ts";
 import { createEngine } from "../engine/engine.ts";
+import { createLaneBell, type LaneBell } from "./lane-bell.ts";
 
 /** Computes a run of this world until its execution, and all that follow from it, have ended. */
 export type ComputeEpochs = (world: World, runId: string, how: How) => Promise<void>;
@@ -36,8 +38,10 @@ async function computeEpochs(asked: ComputeParts): Promise<void> {
   const { world, definition, handlers, runId, signal, asleep = (sleep) => sleep() } = asked;
   const { clock, random } = world;
   const sleep = waitOf(world, runId);
-  const wait: typeof sleep = (milliseconds, signal) => asleep(() => sleep(milliseconds, signal));
-  const engine = createEngine({ definition, tasks: tasksOf(handlers), clock, random, wait });
+  const bell = createLaneBell();
+  const wait: WaitFunction = (milliseconds, signal, { lane }) =>
+    asleep(() => bell.until(Number(lane ?? 1), signal, (ended) => sleep(milliseconds, ended)));
+  const engine = createEngine({ definition, tasks: tasksOf(handlers, bell), clock, random, wait });
   let executed = 0;
   for (let run = await world.registry.run(runId); run && isDue(run, executed); run = await world.registry.run(runId)) {
     executed = run.epoch;
@@ -67,7 +71,7 @@ const waitOf =
 const isDue = (run: Run, executed: number): boolean =>
   run.epoch > executed && !isEnded(run.status) && !waitsForPerson(run);
 
-function tasksOf(handlers: Handlers) {
+function tasksOf(handlers: Handlers, bell: LaneBell) {
   const task =
     <Input>(handler: (input: Input, invocation: Invocation) => Promise<HandlerAnswer>) =>
     async (payload: Json, invocation: Invocation): Promise<Json> => ({
@@ -75,7 +79,9 @@ function tasksOf(handlers: Handlers) {
     });
   return {
     plan: task<HandlerInput>(handlers.plan),
-    execute: task<HandlerInput>(handlers.execute),
+    execute: task<HandlerInput>((input, invocation) =>
+      bell.around(input, (onTaken) => handlers.execute(input, { ...invocation, onTaken })),
+    ),
     deliver: task<HandlerInput>(handlers.deliver),
     "record-failure": task<FailureInput>(handlers.recordFailure),
     // The engine goes on with what this starts; nothing else runs executions here.

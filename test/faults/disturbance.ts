@@ -1,5 +1,5 @@
 /** Strikes the calls, invocations and starts that the faults of a history name; each fault strikes once. */
-import type { Fault } from "./fault.ts";
+import type { Fault, Stall } from "./fault.ts";
 
 type Of<Kind extends Fault["kind"]> = Extract<Fault, { kind: Kind }>;
 export type Strike = Of<"kill" | "freeze" | "fail" | "expire" | "cancel"> | { kind: "throttled" };
@@ -8,12 +8,15 @@ export interface Disturbance {
   /** For the next call of table or file store: what happens to it. Several may name the same call. */
   nextCall(): Strike[];
   nextInvocation(): Of<"duplicate" | "delay" | "stop">[];
+  /** For the next invocation of the first lane. */
+  nextStall(): Stall | undefined;
   nextStart(): Of<"start"> | undefined;
   nextEvaluation(): Of<"evaluator"> | undefined;
   calls(): number;
   /** Calls that something happened to. */
   struck(): number;
   invocations(): number;
+  stalled(): number;
   evaluations(): number;
 }
 
@@ -21,12 +24,15 @@ export function createDisturbance(faults: Fault[]): Disturbance {
   let calls = 0;
   let invocations = 0;
   let struck = 0;
+  let ofFirst = 0;
+  let stalled = 0;
   let starts = 0;
   let evaluations = 0;
   return {
     calls: () => calls,
     struck: () => struck,
     invocations: () => invocations,
+    stalled: () => stalled,
     evaluations: () => evaluations,
     nextCall() {
       calls += 1;
@@ -42,6 +48,13 @@ export function createDisturbance(faults: Fault[]): Disturbance {
     nextInvocation() {
       invocations += 1;
       return faults.filter(isOfInvocation).filter(({ invocation }) => invocation === invocations);
+    },
+    nextStall() {
+      ofFirst += 1;
+      const stalls = faults.filter((fault): fault is Of<"stall"> => fault.kind === "stall");
+      const stall = stalls.map(({ invocation, attempts }) => attempts[ofFirst - invocation]).find(Boolean);
+      if (stall) stalled += 1;
+      return stall;
     },
     nextStart() {
       starts += 1;

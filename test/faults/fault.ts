@@ -25,9 +25,11 @@ export type Fault =
   | { kind: "freeze"; call: number; minutes: number }
   | { kind: "fail"; call: number; when: When }
   | { kind: "throttle"; call: number; calls: number }
-  /** Another attempt claims the run, and is never heard of again. */
+  /** Another attempt claims the run, or the lane that makes the call, and is never heard of again. */
   | { kind: "expire"; call: number }
   | { kind: "cancel"; call: number }
+  /** The invocations of the first lane, from this one on, freeze at these of their own calls, and are given up meanwhile. */
+  | { kind: "stall"; invocation: number; attempts: Stall[] }
   | { kind: "duplicate"; invocation: number; seconds: number }
   | { kind: "delay"; invocation: number; seconds: number }
   | { kind: "stop"; invocation: number }
@@ -35,6 +37,11 @@ export type Fault =
   | { kind: "start"; start: number; when: When }
   | { kind: "model"; ask: number; trouble: Trouble }
   | { kind: "evaluator"; evaluation: number; trouble: "not_ready" | "crashed" };
+
+export interface Stall {
+  call: number;
+  minutes: number;
+}
 
 /** How often each thing happens in an undisturbed history. */
 export interface Extent {
@@ -99,6 +106,7 @@ const WRITTEN_AGAIN = new Set<Trouble>(["cut", "mistyped", "outside"]);
 /** The most calls of the model that a fault may cost. */
 export function costOf(fault: Fault): number {
   if (fault.kind === "throttle") return fault.calls;
+  if (fault.kind === "stall") return fault.attempts.length;
   if (fault.kind !== "model") return 1;
   if (fault.trouble === "context_exceeded") return TURNS_OF_A_CONVERSATION + 1;
   return WRITTEN_AGAIN.has(fault.trouble) ? 2 : 1;

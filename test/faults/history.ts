@@ -52,6 +52,8 @@ export interface History extends Extent {
   spent: number;
   kills: number;
   struck: number;
+  /** Invocations of the first lane that froze. */
+  stalled: number;
   resumes: number;
   /** Of the handlers, while the run waited for a person or for a server's permission to come back. */
   invokedWaiting: number;
@@ -105,7 +107,14 @@ export async function playHistory(asked: Asked): Promise<History> {
   const history = {
     ...extent,
     ...{ invocations, asked: model.asked(), charged: model.charged() },
-    ...{ ...counted, kills, struck: disturbance.struck(), stateBytes, events: Math.max(0, ...events) },
+    ...{
+      ...counted,
+      kills,
+      struck: disturbance.struck(),
+      stalled: disturbance.stalled(),
+      stateBytes,
+      events: Math.max(0, ...events),
+    },
     ...(await lookAt({ run, cloud, table: lasting.table, definition, model, note, replay: asked.replay ?? false })),
     problems,
   };

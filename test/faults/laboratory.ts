@@ -8,8 +8,10 @@ import { type Asked, type Broken, type Experiment, SKIPPED } from "./experiment.
 import { seededHistories } from "./histories.ts";
 import { laneHistories } from "./lanes/lane-histories.ts";
 import { killLanes } from "./lanes/lane-kills.ts";
+import { stallLanes } from "./lanes/lane-stalls.ts";
 import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
+import { seededEdits } from "./make-edits.ts";
 import { mutate } from "./mutate.ts";
 import { seededPrograms } from "./programs.ts";
 import { rehearsedCloud } from "./rehearsed-cloud.ts";
@@ -23,6 +25,8 @@ const EXPERIMENTS: Record<string, Experiment> = {
   schedules: seededSchedules,
   "lane-kills": killLanes,
   "lane-histories": laneHistories,
+  "lane-stalls": stallLanes,
+  makes: seededEdits,
   waiting: waitADay,
   daily: sharedDay,
   evidence: gatherEvidence,

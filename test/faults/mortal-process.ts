@@ -3,6 +3,7 @@ import type { Clock } from "../../lib/core/ports.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { wrapStorage } from "../doubles/wrapped-storage.ts";
 import type { Disturbance, Strike } from "./disturbance.ts";
+import type { Stall } from "./fault.ts";
 import type { Watched, Writer } from "./watched-storage.ts";
 
 export interface MortalProcess extends Storage {
@@ -14,9 +15,11 @@ export interface Surroundings {
   watched: Watched;
   disturbance: Disturbance;
   clock: Clock;
-  /** What others do to the run at this very moment. */
-  interfere: (strike: Extract<Strike, { kind: "expire" | "cancel" }>) => Promise<void>;
+  /** What others do to the run at this very moment. `lane`: the process works in it, if not in the first. */
+  interfere: (strike: Extract<Strike, { kind: "expire" | "cancel" }>, lane: number | undefined) => Promise<void>;
   onDeath: () => void;
+  /** It freezes at this of its own calls. */
+  stall?: Stall | undefined;
 }
 
 /** As Lambda names a process that is gone. */
@@ -31,10 +34,12 @@ class Failed extends Error {
 }
 
 export function createMortalProcess(surroundings: Surroundings): MortalProcess {
-  const { watched, disturbance, clock, interfere, onDeath } = surroundings;
+  const { watched, disturbance, clock, interfere, onDeath, stall } = surroundings;
+  const writer: Writer = { claims: new Map() };
   const { promise: death, reject } = Promise.withResolvers<never>();
   death.catch(() => {});
   let dead = false;
+  let calls = 0;
   const silence = new Promise<never>(() => {});
 
   function die(): Promise<never> {
@@ -48,11 +53,13 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
     <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       if (dead) return silence;
+      calls += 1;
+      if (calls === stall?.call) await clock.sleep(stall.minutes * 60_000);
       const strikes = disturbance.nextCall();
       for (const strike of strikes) {
         if (strike.kind === "throttled") throw new Throttled("Slow down.");
         if (strike.kind === "freeze") await clock.sleep(strike.minutes * 60_000);
-        if (strike.kind === "expire" || strike.kind === "cancel") await interfere(strike);
+        if (strike.kind === "expire" || strike.kind === "cancel") await interfere(strike, laneOf(writer));
         if (strike.kind === "kill" && strike.when === "before") return die();
         if (strike.kind === "fail" && strike.when === "before") throw new Failed("Nothing was done.");
       }
@@ -64,6 +71,10 @@ export function createMortalProcess(surroundings: Surroundings): MortalProcess {
       return dead ? silence : answer;
     };
 
-  const writer: Writer = { claims: new Map() };
   return { death, ...wrapStorage(watched.as(writer), mortal) };
+}
+
+function laneOf({ claims }: Writer): number | undefined {
+  const [, lane] = /^LANE#(\d+)$/.exec([...claims.keys()].at(-1) ?? "") ?? [];
+  return lane === undefined ? undefined : Number(lane);
 }

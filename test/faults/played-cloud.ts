@@ -21,6 +21,7 @@ import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import type { Chance } from "./chance.ts";
 import type { Disturbance } from "./disturbance.ts";
+import type { Stall } from "./fault.ts";
 import { createMortalProcess } from "./mortal-process.ts";
 import type { Note, Watched } from "./watched-storage.ts";
 
@@ -66,11 +67,11 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
   const world = worldOf({ files: lasting.files, registry: createRegistry({ table: lasting.table, clock }) }, clock);
 
   /** Work in a process of its own, which may die. */
-  async function inProcess<Answer>(work: (world: World) => Promise<Answer>): Promise<Answer> {
+  async function inProcess<Answer>(work: (world: World) => Promise<Answer>, stall?: Stall): Promise<Answer> {
     const onDeath = (): void => {
       seen.kills += 1;
     };
-    const process = createMortalProcess({ watched, disturbance, clock, interfere, onDeath });
+    const process = createMortalProcess({ watched, disturbance, clock, interfere, onDeath, stall });
     const own = worldOf(
       { files: process.files, registry: createRegistry({ ...process, clock }) },
       wakeful(clock, note),
@@ -78,17 +79,21 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
     return Promise.race([work(own), process.death]);
   }
 
-  async function interfere({ kind }: { kind: "expire" | "cancel" }): Promise<void> {
+  async function interfere({ kind }: { kind: "expire" | "cancel" }, lane: number | undefined): Promise<void> {
     const { runs } = await world.registry.runs({ owner: OWNER, limit: 1 });
     const [run] = runs;
     if (!run) return;
-    const meddling =
-      kind === "expire" ? world.registry.claim(run.id, run.epoch) : cancel(world, run.id, run.status !== "waiting");
-    await meddling.catch(() => {});
+    const { registry } = world;
+    const claim = () => (lane === undefined ? registry.claim(run.id, run.epoch) : registry.claimLane(run, lane));
+    const meddling = kind === "expire" ? claim() : cancel(world, run.id, run.status !== "waiting");
+    await Promise.resolve<unknown>(meddling).catch(() => {});
   }
 
+  const stallOf = (name: string, payload: Json): Stall | undefined =>
+    name === "execute" && (payload as { lane?: number }).lane === 1 ? disturbance.nextStall() : undefined;
+
   const executions = playExecutions(parts, {
-    invoke: (name, payload) => inProcess((own) => answerOf(own, name, payload)),
+    invoke: (name, payload) => inProcess((own) => answerOf(own, name, payload), stallOf(name, payload)),
     stopped: (events) => seen.events.push(events),
     seen: (bytes) => (seen.stateBytes = Math.max(seen.stateBytes, bytes)),
   });

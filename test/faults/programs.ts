@@ -14,7 +14,7 @@ import { interpret } from "../program/naive-interpreter.ts";
 import { createRandom, seededProgram } from "../program/seeded-program.ts";
 import { type Broken, counted, type Experiment, isShown } from "./experiment.ts";
 
-const PROGRAMS = 300;
+const PROGRAMS = 2_000;
 const QUICK_PROGRAMS = 60;
 const MOST_DEATHS = 3;
 const MOST_LANES = 4;

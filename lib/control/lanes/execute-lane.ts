@@ -1,5 +1,6 @@
 /** Executes instructions ahead of the run in a lane of its own, each on the pack that was the latest when the lane took it. */
 import { Cancelled, Damaged, Fenced, NotReady } from "../../core/errors.ts";
+import { LANES } from "../../core/limits.ts";
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import { isForAllLanes } from "../../core/run/lanes/held-ending.ts";
 import { isEnded, type Run, waitsForPerson } from "../../core/run/run.ts";
@@ -18,6 +19,9 @@ import { takeStep } from "./take-step.ts";
 const STOP: HandlerAnswer = { next: "stop" };
 const idle = (waitSeconds: number): HandlerAnswer => ({ next: "wait", waitSeconds });
 
+/** Only what the run accepts makes an instruction ready. */
+const awaitRun = (world: World, times?: number): HandlerAnswer => ({ ...idle(idleSeconds(world, times)), awaits: 1 });
+
 export async function executeLane(
   world: World,
   { runId, epoch, lane, idle: times = 0 }: HandlerInput & { lane: number },
@@ -28,7 +32,7 @@ export async function executeLane(
   try {
     return await executeFor(world, { run, lane, times }, invocation);
   } catch (error) {
-    if (error instanceof Fenced) return idle(idleSeconds(world));
+    if (error instanceof Fenced) return awaitRun(world);
     if (error instanceof Cancelled) return STOP;
     throw error;
   }
@@ -50,7 +54,8 @@ async function executeFor(world: World, { run, lane, times }: LaneOf, invocation
     if (rest > 0) return lookAgain(idle(rest), times);
     const kept = await claimed(world, run, lane);
     const own = kept ?? (await take(world, run, lane));
-    if (!own) return idle(idleSeconds(world, times));
+    if (!own) return awaitRun(world, times);
+    if (!kept) invocation.onTaken?.();
     const hasWaited = kept !== undefined && times > 0;
     return lookAgain(await execute(world, { own, hasWaited }, invocation), times);
   } catch (error) {
@@ -119,8 +124,8 @@ const LANE_TRIES = 3;
 const noteWait = async ({ registry }: World, own: Run): Promise<unknown> =>
   own.renewals ? registry.commit(own, { run: { renewals: 0 } }) : undefined;
 
-/** So often it looks again at once: another lane was faster, and the next instruction may be free. */
-const TRIES = 5;
+/** So often it looks again at once: each time another lane was faster, and the next instruction may be free. */
+const TRIES = LANES;
 
 async function take(world: World, run: Run, lane: number): Promise<Run | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {

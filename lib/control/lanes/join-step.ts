@@ -30,9 +30,9 @@ import { isHeard } from "./is-heard.ts";
 import { evidenceAhead } from "./lane-evidence.ts";
 import { withWaitOf } from "./lane-wait.ts";
 
-const wait = (world: World): StepResult => ({
+const waitFor = (world: World, lane: number): StepResult => ({
   kind: "answer",
-  answer: { next: "wait", waitSeconds: idleSeconds(world) },
+  answer: { next: "wait", waitSeconds: idleSeconds(world), awaits: lane },
 });
 
 /** Undefined: the run executes the instruction. */
@@ -112,7 +112,7 @@ async function awaitLane(
   if (lane?.pc !== run.pc) {
     // It has ended since the instruction was read.
     const now = await registry.instruction(run.id, run.pc);
-    return now?.ahead?.state === "taken" ? wait(world) : joinStep(world, run, invocation);
+    return now?.ahead?.state === "taken" ? waitFor(world, now.ahead.lane) : joinStep(world, run, invocation);
   }
   const isOfEpoch = lane.epoch === run.epoch;
   if (isEnded(lane.status) && isOfEpoch) return endWithLanes(world, run, endingOf(lane));
@@ -120,7 +120,7 @@ async function awaitLane(
   if (usedUp) return endWithLanes(world, run, usedUp);
   // In an epoch that has just begun, the lane may not have looked yet.
   const mayAnswer = !isOfEpoch || isHeard(world, lane);
-  return mayAnswer || !(await registry.dropLane(run, lane)) ? wait(world) : undefined;
+  return mayAnswer || !(await registry.dropLane(run, lane)) ? waitFor(world, ahead.lane) : undefined;
 }
 
 /** What the step was shown, and what it changed, as it is on the tree of the run now. */

@@ -8,7 +8,7 @@ import { endRun } from "../lifecycle/ending.ts";
 import type { StepResult } from "../steps.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
-import { openInstruction } from "./open-instruction.ts";
+import { openAgain, openInstruction } from "./open-instruction.ts";
 import { onStuckInstruction } from "./stop-or-skip.ts";
 
 export async function doInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
@@ -19,7 +19,8 @@ export async function doInstruction(world: World, run: Run, invocation: Invocati
     const joined = await joinStep(world, run, invocation);
     if (joined) return joined;
   }
-  const step = await openInstruction(world, run, invocation);
+  const open = (await hasBegun(world, run, invocation)) ? openAgain : openInstruction;
+  const step = await open(world, run, invocation);
   const { state } = step;
   const result = await converse(step);
   if (result.kind === "done") return { kind: "done", run: state.run };
@@ -30,6 +31,13 @@ export async function doInstruction(world: World, run: Run, invocation: Invocati
   }
   if (result.kind === "end") return endWithLanes(world, state.run, result.ending);
   return { kind: "answer", answer: await interrupted(result, { world, run: state.run, again: { next: "execute" } }) };
+}
+
+/** Since the run has waited in this lane, and for no other: for a reservation that other lanes hold, say. */
+async function hasBegun({ registry }: World, { id, pc }: Run, { waits = 0 }: Invocation): Promise<boolean> {
+  if (waits === 0) return false;
+  const instruction = await registry.instruction(id, pc);
+  return instruction?.status === "running" && instruction.ahead === undefined;
 }
 
 type Interruption = Extract<ConversationResult, { kind: "wait" | "end" | "out_of_time" }>;

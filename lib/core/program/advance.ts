@@ -80,6 +80,8 @@ const isOffered = ({ make, memo, pc }: Pick<Run, "make" | "memo" | "pc">): boole
 export interface HandlerAnswer {
   next: "execute" | "wait" | "deliver" | "stop";
   waitSeconds?: number;
+  /** The lane whose progress ends the wait, where lanes share a process. Elsewhere the time does. */
+  awaits?: number;
   /** Of a plan whose instructions are executed side by side. */
   lanes?: number;
   /** The address of the instruction that is next, for a compiled machine. */

@@ -36,7 +36,11 @@ export function laneItem(run: Run, patch: Partial<Run> & { lane: number }): Item
 /** The lane's view of the run. Undefined: it has never had an instruction. */
 export async function readLane(table: Table, run: Run, lane: number): Promise<Run | undefined> {
   const item = await table.get(laneKey(run.id, lane));
-  if (!item) return undefined;
+  return item && laneOf(item, run);
+}
+
+/** Of its stored record. */
+export function laneOf(item: Item, run: Run): Run {
   const { sk: _sk, pk, format: _format, ...own } = item;
   const current = Object.fromEntries(CURRENT.map((name) => [name, run[name]]));
   const accounts = (({ turns, calls, microUsd, inputTokens, cachedTokens, outputTokens }) => ({

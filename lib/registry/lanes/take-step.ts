@@ -8,7 +8,7 @@ import { fenced, fenceOf, notCancelled } from "../fence.ts";
 import { instructionKey, metaKey } from "../keys.ts";
 import { chargeLostReservation, lostReservationEvents } from "../lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "../write-run.ts";
-import { laneItem, readLane } from "./lane-record.ts";
+import { laneItem, laneOf, readLane } from "./lane-record.ts";
 
 /** Answers the lane with the instruction. Undefined: the run has moved, or another lane was faster. */
 export async function takeStep(
@@ -61,7 +61,8 @@ export async function takeStep(
     },
   ];
   const written = await table.transact(writes);
-  return written.ok ? readLane(table, run, lane) : undefined;
+  // As it was written, not as it is now: another attempt may have claimed it since.
+  return written.ok ? laneOf(put, run) : undefined;
 }
 
 /** Its call in flight counts as spent, and what it answers is fenced: in a later epoch the lane goes on, with as many tries. */

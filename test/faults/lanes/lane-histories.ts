@@ -27,7 +27,7 @@ export const laneHistories: Experiment = async (asked) => {
     const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit) });
     const where = `${lanes.parallel} lanes, ${drawnText(seed, drawn)}`;
     broken.push(
-      ...problemsOf(history, plain, { faults: drawn.faults, expected: hashOfSteps(steps) }).map((each) => ({
+      ...problemsOfLanes(history, plain, { faults: drawn.faults, expected: hashOfSteps(steps) }).map((each) => ({
         ...each,
         where,
       })),
@@ -64,7 +64,11 @@ export const laneHistories: Experiment = async (asked) => {
   };
 };
 
-function problemsOf(history: History, plain: History, { faults, expected }: { faults: Fault[]; expected: string }) {
+export function problemsOfLanes(
+  history: History,
+  plain: History,
+  { faults, expected }: { faults: Fault[]; expected: string },
+) {
   const again = Math.max(0, history.dropped - plain.dropped) * CALLS_OF_INSTRUCTION;
   const allowed = faults.reduce((sum, fault) => sum + costOf(fault), again);
   const more = history.asked - plain.asked;

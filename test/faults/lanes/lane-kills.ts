@@ -1,4 +1,4 @@
-/** Kills with 2 and 4 lanes: of the process of one lane at each call, and of the whole computer with all its lanes. */
+/** With 2 and 4 lanes, at each call: the process of one lane is killed, or superseded, and the computer with all its lanes is killed. */
 import { projectDefinition } from "../../../lib/local/project-definition.ts";
 import { type Mortal, throughDeaths } from "../../doubles/deaths.ts";
 import { aSubmission, type TestMachine } from "../../doubles/machines.ts";
@@ -29,12 +29,12 @@ export const killLanes: Experiment = async (asked) => {
   const rows = [];
   const broken: Broken[] = [];
   for (const lanes of LANES) {
-    for (const kill of [killOneProcess, killComputer]) {
-      const { what, allowed, total, problems } = await kill(lanes, asked);
+    for (const strike of [supersedeOneProcess, killOneProcess, killComputer]) {
+      const { what, allowed, total, problems } = await strike(lanes, asked);
       broken.push(...problems);
       rows.push(
         {
-          what: `${lanes} lanes, ${what} before and after each call: other files, or effects doubled`,
+          what: `${lanes} lanes, ${what} each call: other files, or effects doubled`,
           figure: `${counted(new Set(problems.map(({ where }) => where)).size)} of ${counted(total.struck)}`,
           aim: "0",
           reached: problems.length === 0 && total.struck > 0,
@@ -86,10 +86,32 @@ const killComputer: Killing = async (parallel, asked) => {
     }
   }
   for (const home of homes) home.removeHome();
-  return { what: "the computer killed", allowed: parallel, total, problems };
+  return { what: "the computer killed before and after", allowed: parallel, total, problems };
 };
 
-const killOneProcess: Killing = async (parallel, asked) => {
+const killOneProcess: Killing = (parallel, asked) =>
+  strikeOneProcess(asked, {
+    ...{ parallel, what: "one process killed before and after" },
+    faultsAt: (call) => WHENS.map((when) => ({ kind: "kill", call, when })),
+  });
+
+/** Another attempt of its lane claims it, and is never heard of again: what the superseded one does next is refused. */
+const supersedeOneProcess: Killing = (parallel, asked) =>
+  strikeOneProcess(asked, {
+    ...{ parallel, what: "one process superseded before" },
+    faultsAt: (call) => [{ kind: "expire", call }],
+  });
+
+interface Striking {
+  parallel: number;
+  what: string;
+  faultsAt: (call: number) => Fault[];
+}
+
+async function strikeOneProcess(
+  asked: Parameters<Experiment>[0],
+  { parallel, what, faultsAt }: Striking,
+): ReturnType<Killing> {
   const steps = independentSteps(asked.quick);
   const setting = { seed: SEED, instructions: steps.length, definition: projectDefinition(LOOPS), zombies: false };
   const played = (faults: Fault[]): Promise<History> => playHistory({ ...setting, lanes: { parallel, steps }, faults });
@@ -98,18 +120,18 @@ const killOneProcess: Killing = async (parallel, asked) => {
   const total: Total = { struck: 0, extra: 0, most: 0 };
   const problems: Broken[] = plain.problems.map((each) => ({ ...each, where: `${parallel} lanes, undisturbed` }));
   for (let call = 1; call <= plain.calls && !isShown(problems, asked); call += asked.quick ? QUICK_EVERY : 1) {
-    for (const when of WHENS) {
-      const history = await played([{ kind: "kill", call, when }]);
+    for (const fault of faultsAt(call)) {
+      const history = await played([fault]);
       const more = history.asked - plain.asked;
       addTo(total, { more, struck: history.struck });
-      const where = `${parallel} lanes, a process killed ${when} call ${call}`;
+      const where = `${parallel} lanes, ${what} call ${call}: ${JSON.stringify(fault)}`;
       const other = history.hash === expected ? [] : [{ invariant: "I16", what: "the run ended with other files" }];
       const dear = more > 1 ? [{ invariant: "I1", what: `${more} more calls of the model` }] : [];
       problems.push(...[...history.problems, ...other, ...dear].map((each) => ({ ...each, where })));
     }
   }
-  return { what: "one process killed", allowed: 1, total, problems };
-};
+  return { what, allowed: 1, total, problems };
+}
 
 function addTo(total: Total, { more, struck }: { more: number; struck: number }): void {
   total.struck += struck;

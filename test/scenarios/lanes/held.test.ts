@@ -106,6 +106,37 @@ describe("a reservation of a run with lanes", () => {
     expect(begun.length).toBeLessThan(3);
   });
 
+  it("is looked at again by the run, and the instruction is said to begin once", async () => {
+    const seen = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let refused = 0;
+    // The lane reserves first, and keeps its call in flight until the run has looked ten times.
+    const storage = storageWith((transact) => async (writes) => {
+      const isOfLane = writes.some((write) => keyOf(write)?.sk.startsWith("LANE#"));
+      const reserves = committedIn(writes) > 0;
+      if (reserves && !isOfLane) await held.promise;
+      const written = await transact(writes);
+      if (reserves && isOfLane && written.ok) held.resolve();
+      if (reserves && !isOfLane && !written.ok) refused += 1;
+      if (refused === 10) seen.resolve();
+      return written;
+    });
+    const script = scriptedModel(obeyAtOnce);
+    const model: Model = {
+      async ask(request, signal, progress) {
+        await seen.promise;
+        return script.ask(request, signal, progress);
+      },
+    };
+    const machine = opened({ model, clock: nappingClock, storage });
+    const run = await compute(machine, await submissionOf(parts(2), 2, { budget: { tokens: 12_000 } }));
+    const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
+    const begun = events.filter((event) => event.type === "instruction_started" && event.instruction === 1);
+    expect(run).toMatchObject({ status: "completed", calls: 2 });
+    expect(refused).toBeGreaterThanOrEqual(10);
+    expect(begun).toHaveLength(1);
+  });
+
   it.each([
     ["usd", { usd: 1, tokens: 1_000_000, turns: 10 }, { microUsd: 2_000_000, tokens: 10 }],
     ["tokens", { usd: 10, tokens: 1_000, turns: 10 }, { microUsd: 1, tokens: 2_000 }],
