@@ -22,7 +22,7 @@ import type { CheckRequest } from "../gate/evaluation.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import { baseTree, type EvaluatedTree, remarkedTree, type StepTrees, stubTree, treesOf, workTree } from "./trees.ts";
-import { treeWithoutUnstubbed } from "./unstubbed.ts";
+import { treesWithoutUnstubbed } from "./unstubbed.ts";
 
 export interface ProveInput {
   world: Pick<World, "registry">;
@@ -65,8 +65,7 @@ export async function prove(
   const isKnownProof = base !== before;
   const trials = { check, trees, on, sources, ...(isKnownProof ? {} : { base: found }) };
   const stubs = await onStubs(trials);
-  const noStubs =
-    stubs?.status === "refuted" ? undefined : await (isKnownProof ? earlier?.noStubs : withoutStubs(trials));
+  const noStubs = stubs?.status === "refuted" ? undefined : await withoutStubs(trials, stubs !== undefined);
   if (isKnownProof && stubs?.status !== "refuted" && noStubs === undefined)
     return refused(
       `passes on the files before this instruction too, and shows nothing of what was built before it: ${whyNoMore(stubs)}.`,
@@ -131,12 +130,19 @@ async function readsText({ trees, on, sources }: Trials): Promise<{ why: string;
   return { why, outcome };
 }
 
-/** What of the work the check looks at, if no stubs can be made of it. Undefined: it looks at functions that have stubs. */
-async function withoutStubs({ check, trees, on, sources }: Trials): Promise<string | undefined> {
-  const unstubbed = await treeWithoutUnstubbed(trees, { read: sources.read, kept: pathsOf(check) });
-  if (!unstubbed) return undefined;
-  const { what, tree } = unstubbed;
-  return tree === undefined || isRed((await on(tree)).outcome) ? what : undefined;
+/**
+ * What of the work the check looks at, if no stubs can be made of it. Undefined: it notices nothing of that. What an
+ * earlier instruction proved was built before this one: all files count then.
+ */
+async function withoutStubs(
+  { check, trees, on, sources, base }: Trials,
+  hasFunctions: boolean,
+): Promise<string | undefined> {
+  const all = base ? trees : { ...trees, base: new Map<string, string>() };
+  const reading = { read: sources.read, kept: pathsOf(check), hasFunctions };
+  for (const { what, tree, isNoticed } of await treesWithoutUnstubbed(all, reading))
+    if (isNoticed((await on(tree)).outcome)) return what;
+  return undefined;
 }
 
 /** Until one value of the stubs is refuted by the check's own assertion. Undefined: nothing can be replaced. */

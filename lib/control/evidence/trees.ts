@@ -60,7 +60,8 @@ export async function treesOf(place: Place): Promise<StepTrees> {
   };
 }
 
-function changed(files: TreeFiles, changes: Change[]): TreeFiles {
+/** What the files are after the changes. */
+export function changed(files: TreeFiles, changes: Change[]): TreeFiles {
   const after = new Map(files);
   for (const { path, content } of changes) {
     if (content === null) after.delete(path);

@@ -1,55 +1,71 @@
-/** What an instruction wrote of which no stubs can be made: code in other languages, pages, documents, data. */
-import { canStub, stubFile } from "../../core/evidence/stubs/stub-file.ts";
+/** Trees without what no stubs can be made of: code in other languages is gone, and pages, texts and data are blank. */
+import type { TreeOutcome } from "../../core/evidence/evidence.ts";
+import { isRed } from "../../core/evidence/evidence.ts";
+import { canStub } from "../../core/evidence/stubs/stub-file.ts";
 import type { Change } from "../../core/ports.ts";
-import { decodeText } from "../../core/text/file-text.ts";
+import { decodeText, encodeText } from "../../core/text/file-text.ts";
 import { sourceLanguageOf } from "../../core/text/source-languages.ts";
-import { type EvaluatedTree, hashOfFiles, isOfTests, type StepTrees } from "./trees.ts";
+import { changed, type EvaluatedTree, hashOfFiles, isOfTests, type StepTrees } from "./trees.ts";
 
 export interface Unstubbed {
-  /** The first of its languages: `Rust`. */
+  /** What is gone or blank: `Rust`, `a text or data`. */
   what: string;
-  /** The work without it. Absent: it is all that the instruction wrote. */
-  tree?: EvaluatedTree;
+  tree: EvaluatedTree;
+  /** Whether the check, executed there, shows that it looks at it. */
+  isNoticed: (outcome: TreeOutcome) => boolean;
 }
 
 interface Reading {
   read: (path: string) => Promise<Uint8Array | undefined>;
   /** Files of the check stay. */
   kept: readonly string[];
+  /** There is no function in the tree: scripts are blank, too. */
+  hasFunctions: boolean;
 }
 
-/** Undefined: each file that the instruction wrote has functions that stubs replace. */
-export async function treeWithoutUnstubbed(
-  { base, work, changes }: StepTrees,
-  { read, kept }: Reading,
-): Promise<Unstubbed | undefined> {
-  const written = [...work].filter(([path, sha]) => base.get(path) !== sha && !isOfTests(path)).map(([path]) => path);
-  const stubbed = new Set<string>();
-  for (const path of written) if (await hasStubs(path, read)) stubbed.add(path);
-  const others = written.filter((path) => !stubbed.has(path));
-  const what = others.map(nameOf).find((name) => name !== undefined) ?? "what is no code";
-  if (stubbed.size === 0) return { what };
-  // What was there before the instruction is not within reach here: a file that was changed stays as it is.
-  const removed = others.filter((path) => !base.has(path) && !kept.includes(path));
-  if (removed.length === 0) return undefined;
-  const gone: Change[] = removed.map((path) => ({ path, content: null }));
-  const left = new Map(work);
-  for (const path of removed) left.delete(path);
-  const tree = {
-    changes: [...changes.filter(({ path }) => !removed.includes(path)), ...gone],
-    hash: hashOfFiles(left),
-  };
-  return { what, tree };
+/** Of the files that differ from the base. None: each of them is of a language that has stubs, or of the check. */
+export async function treesWithoutUnstubbed(trees: StepTrees, reading: Reading): Promise<Unstubbed[]> {
+  const { base, work } = trees;
+  const written = [...work.keys()].filter(
+    (path) => base.get(path) !== work.get(path) && !isOfTests(path) && !reading.kept.includes(path),
+  );
+  const code = written.filter(isOtherCode);
+  const rest = written.filter((path) => !isOtherCode(path) && !(isScript(path) && reading.hasFunctions));
+  const without: Unstubbed[] = [];
+  // Whatever uses it does not even compile then, so that no assertion is reached.
+  if (code[0] !== undefined)
+    without.push({
+      what: sourceLanguageOf(code[0])?.name ?? "code",
+      tree: treeWith(
+        trees,
+        code.map((path) => ({ path, content: null })),
+      ),
+      isNoticed: isRed,
+    });
+  if (rest.length > 0)
+    without.push({
+      what: rest.some(isScript) ? "code without functions" : "pages, texts or data",
+      tree: treeWith(trees, await Promise.all(rest.map((path) => blank(path, reading)))),
+      isNoticed: ({ status }) => status === "refuted",
+    });
+  return without;
 }
 
-const nameOf = (path: string): string | undefined => {
-  const name = sourceLanguageOf(path)?.name;
-  return name !== undefined && canStub(path) ? `${name} without functions` : name;
-};
+const isScript = (path: string): boolean => sourceLanguageOf(path) !== undefined && !isPage(path) && !isOtherCode(path);
 
-async function hasStubs(path: string, read: Reading["read"]): Promise<boolean> {
-  if (!canStub(path)) return false;
-  const bytes = await read(path);
-  const text = bytes && decodeText(bytes);
-  return text !== undefined && stubFile(path, text, "nothing") !== undefined;
+const isOtherCode = (path: string): boolean =>
+  sourceLanguageOf(path) !== undefined && !isPage(path) && !canStub(path) && !/\.d\.[cm]?ts$/.test(path);
+
+const isPage = (path: string): boolean => ["HTML", "CSS"].includes(sourceLanguageOf(path)?.name ?? "");
+
+/** JSON stays JSON, so that reading it is no error. */
+async function blank(path: string, { read }: Reading): Promise<Change> {
+  const bytes = path.endsWith(".json") ? await read(path) : undefined;
+  const first = (bytes && decodeText(bytes))?.trimStart()[0];
+  return { path, content: encodeText(first === "[" ? "[]\n" : first === "{" ? "{}\n" : "") };
 }
+
+const treeWith = ({ work, changes }: StepTrees, edits: Change[]): EvaluatedTree => ({
+  changes: [...changes.filter(({ path }) => !edits.some((edit) => edit.path === path)), ...edits],
+  hash: hashOfFiles(changed(work, edits)),
+});
