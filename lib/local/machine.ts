@@ -24,6 +24,7 @@ import { createRunLock, lockAlone } from "../host/run-lock.ts";
 import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
+import type { Telemetry } from "../telemetry/settings.ts";
 import { createAnswersUnderway } from "./answers-underway.ts";
 import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
@@ -31,6 +32,7 @@ import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
 import { type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
+import { createSpanLoop } from "./span-loop.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
@@ -44,6 +46,9 @@ export interface MachineParts {
   dailyUsd?: number | undefined;
   /** Notified of runs. */
   webhook?: Webhook | undefined;
+  /** Where the spans of runs go. */
+  telemetry?: Telemetry | undefined;
+  announce?: (text: string) => void;
   /** Servers of Git repositories. */
   git?: GitServers | undefined;
   /** Signs what runs deliver. */
@@ -107,11 +112,12 @@ const epochsOf = ({ definition, loopLimit }: MachineParts): ComputeEpochs =>
   definition ? createComputeEpochs(definition) : createProjectEpochs(loopLimit);
 
 export function openMachine(parts: MachineParts): Machine {
-  const { home, clock = systemClock, random = Math.random } = parts;
+  const { home, clock = systemClock, random = Math.random, telemetry, announce = () => {} } = parts;
   makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock, notifies: parts.webhook !== undefined });
   const webhookLoop = createWebhookLoop({ registry, clock, webhook: parts.webhook });
+  const spanLoop = createSpanLoop({ registry, telemetry, version: projectVersion(), announce });
   const lock = createRunLock(join(home, "locks"));
   const leases = createRunLeases(table.isAlone ? lockAlone(lock) : lock);
   const underway = createAnswersUnderway();
@@ -139,13 +145,15 @@ export function openMachine(parts: MachineParts): Machine {
     ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>
       webhookLoop.around(signal, () =>
-        unlessBusy(
-          runId,
-          leases.whileComputing(runId, async () => {
-            await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-            if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
-            return present(registry, runId);
-          }),
+        spanLoop.around(runId, signal, () =>
+          unlessBusy(
+            runId,
+            leases.whileComputing(runId, async () => {
+              await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
+              if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
+              return present(registry, runId);
+            }),
+          ),
         ),
       ),
     replay: async (runId, pack) => replayRun({ ...(await played(runId)), pack }),
@@ -154,13 +162,14 @@ export function openMachine(parts: MachineParts): Machine {
     answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),
     async sweep(options) {
-      if (options?.spareHeld) webhookLoop.stay();
+      if (options?.spareHeld) for (const loop of [webhookLoop, spanLoop]) loop.stay();
       const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
       const tidy = async () => parts.tidy?.((name) => isUnended(runEvaluatedAs(name), registry, leases));
       return withRoom([deletion.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
       webhookLoop.stop();
+      spanLoop.stop();
       leases.releaseAll();
       table.close();
     },

@@ -137,7 +137,7 @@ describe("the file of a project", () => {
     ]);
     expect(marked(undefined)).toEqual([
       ...["evidence", "effort", "stream", "model", "contextWindow", "price", "unpriced", "baseUrl", "apiVersion"],
-      ...["apiUrl", "prompts", "workspace", "allowSecrets", "unsealed"],
+      ...["apiUrl", "prompts", "workspace", "allowSecrets", "unsealed", "otel"],
     ]);
   });
 

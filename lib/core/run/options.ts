@@ -234,6 +234,12 @@ export const computerOptions = {
     group: "execution",
     description: "Run generated code even without a sandbox: it can do whatever you can",
   }),
+  otel: word().register(optionRows, {
+    flag: "--otel",
+    argument: "URL",
+    group: "execution",
+    description: "Send spans to this OpenTelemetry collector; default: OTEL_EXPORTER_OTLP_ENDPOINT",
+  }),
   dailyUsd: amount().register(optionRows, {
     inProject: "less",
     flag: "--daily-usd",
