@@ -111,7 +111,7 @@ async function readMore(source: SpanSource, runId: string, underway: Underway): 
 /** The spans of an event are sent together, so that a number says which were. */
 function batchOf(queue: EndedSpan[]): EndedSpan[] {
   const last = queue[SPANS_AT_ONCE - 1]?.seq;
-  if (last === undefined) return queue;
+  if (last === undefined) return [...queue];
   const end = queue.findIndex(({ seq }, at) => at >= SPANS_AT_ONCE && seq !== last);
   return queue.slice(0, end < 0 ? queue.length : end);
 }

@@ -33,7 +33,7 @@ interface OpenRun {
   inputTokens: number;
   outputTokens: number;
   turns: number;
-  events: [at: number, name: string, attributes: Record<string, string | number>][];
+  events: [at: number, ...Noted][];
   fork?: string;
 }
 
@@ -82,34 +82,37 @@ const openedBy = ({ seq }: Event, start: number): OpenRun => ({
   ...{ seq, start, microUsd: 0, inputTokens: 0, outputTokens: 0, turns: 0, events: [] },
 });
 
-/** What happens to the run as a whole. No text of a person, a model or a server is among it. */
+type Noted = [name: string, attributes?: Record<string, string | number>];
+
 function record(open: OpenRun, event: Event, at: number): void {
-  const note = (name: string, attributes: Record<string, string | number> = {}): void => {
-    if (open.events.length < EVENTS) open.events.push([at, name, attributes]);
-  };
+  if (event.type === "forked") open.fork = event.run;
+  if (event.type === "turn" || event.type === "written_off") open.microUsd += event.microUsd;
+  if (event.type === "turn") {
+    open.turns += 1;
+    open.inputTokens += event.inputTokens;
+    open.outputTokens += event.outputTokens;
+  }
+  const noted = event.seq === open.seq ? undefined : notedOf(event);
+  if (noted && open.events.length < EVENTS) open.events.push([at, ...noted]);
+}
+
+/** What happens to the run as a whole. No text of a person, a model or a server is among it. */
+function notedOf(event: Event): Noted | undefined {
   switch (event.type) {
-    case "forked":
-      open.fork = event.run;
-      return;
-    case "turn":
-      open.turns += 1;
-      open.microUsd += event.microUsd;
-      open.inputTokens += event.inputTokens;
-      open.outputTokens += event.outputTokens;
-      return;
     case "written_off":
-      open.microUsd += event.microUsd;
-      return note("written_off", { "l2mac.cost.usd": event.microUsd / 1e6, "l2mac.tokens": event.tokens });
+      return ["written_off", { "l2mac.cost.usd": event.microUsd / 1e6, "l2mac.tokens": event.tokens }];
     case "waiting":
-      return note("waiting", { "l2mac.waits_for": event.until === undefined ? "person" : "server" });
+      return ["waiting", { "l2mac.waits_for": event.until === undefined ? "person" : "server" }];
     case "resumed":
-      return event.seq === open.seq ? undefined : note("resumed", { "l2mac.epoch": event.epoch });
+      return ["resumed", { "l2mac.epoch": event.epoch }];
     case "approved":
-      return note("approved");
+      return ["approved"];
     case "model_changed":
-      return note("model_changed", { "gen_ai.request.model": event.to });
+      return ["model_changed", { "gen_ai.request.model": event.to }];
     case "smoke":
-      return note("clean_room_check", { "l2mac.check.status": event.status });
+      return ["clean_room_check", { "l2mac.check.status": event.status }];
+    default:
+      return undefined;
   }
 }
 
@@ -147,8 +150,8 @@ function runSpan({ open, event, run }: EndedRun): Omit<Span, "traceId"> {
       }),
       "error.type": hasFailed ? reason : undefined,
     }),
-    events: open.events.map(([at, event, attributes]) => ({
-      ...{ timeUnixNano: unixNano(at), name: event, attributes: keyValues(attributes) },
+    events: open.events.map(([at, noted, attributes = {}]) => ({
+      ...{ timeUnixNano: unixNano(at), name: noted, attributes: keyValues(attributes) },
     })),
     ...(open.fork === undefined
       ? {}

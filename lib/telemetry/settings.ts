@@ -118,7 +118,6 @@ function wrongHeader(headers: Record<string, string>): string | undefined {
   const isName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name);
   for (const [name, value] of Object.entries(headers)) {
     if (!isName(name)) return "a name is wrong";
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) return `the value of ${name} is wrong`;
   }
   return undefined;
