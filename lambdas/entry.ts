@@ -17,7 +17,7 @@ import { createS3Files } from "../lib/aws/s3-files.ts";
 import { createSettingReader } from "../lib/aws/setting-secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
-import { createSpanHeaderReader } from "../lib/aws/span-header.ts";
+import { createSpanOpener } from "../lib/aws/span-opener.ts";
 import { createWebhookChannel } from "../lib/aws/webhook-reader.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { defined } from "../lib/core/defined.ts";
@@ -181,7 +181,11 @@ function openNotify({ registry, clock }: World, settings: Settings) {
     stack === undefined ? {} : { events: createEventSender({ client: eventsClient(), stack }) };
   const openSender = (webhook: Webhook) => createSender({ webhook, clock });
   const openWebhook = createWebhookChannel({ settings, clock, createSender: openSender });
-  const openSpans = createSpans({ registry, clock }, settings);
+  const openSpans = createSpanOpener({
+    ...{ settings, clock },
+    open: async (headers) =>
+      (await import("../lib/telemetry/span-channel.ts")).openSpanChannel(registry, process.env, headers),
+  });
   const channels = async (): Promise<Record<string, SendNotification>> => {
     const webhook = await openWebhook?.();
     const spans = await openSpans?.();
@@ -189,21 +193,6 @@ function openNotify({ registry, clock }: World, settings: Settings) {
   };
   return async (invocation: Invocation): Promise<NotifyCounts> =>
     createNotify({ registry, clock, channels: await channels() })(invocation);
-}
-
-/** Loaded only where a collector is configured. Undefined: there is none. */
-function createSpans({ registry, clock }: Pick<World, "registry" | "clock">, settings: Settings) {
-  const { OTEL_EXPORTER_OTLP_HEADERS: _own, ...env } = process.env;
-  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
-  const readHeader = createSpanHeaderReader({ settings, clock });
-  return async (): Promise<SendNotification | undefined> => {
-    const header = await readHeader();
-    if ("unreadable" in header) return async () => ({ ok: false, why: header.unreadable });
-    const { readTelemetry } = await import("../lib/telemetry/settings.ts");
-    const { createSpanChannel } = await import("../lib/telemetry/span-channel.ts");
-    const telemetry = readTelemetry({ ...env, OTEL_EXPORTER_OTLP_HEADERS: header.headers });
-    return telemetry && createSpanChannel(registry, telemetry);
-  };
 }
 
 /** Each line of the log names the instruction that is computed. */

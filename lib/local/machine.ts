@@ -32,7 +32,7 @@ import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
 import { type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
-import { createSpanLoop } from "./span-loop.ts";
+import { createSpanLoop, type SpanLoop } from "./span-loop.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
@@ -112,12 +112,11 @@ const epochsOf = ({ definition, loopLimit }: MachineParts): ComputeEpochs =>
   definition ? createComputeEpochs(definition) : createProjectEpochs(loopLimit);
 
 export function openMachine(parts: MachineParts): Machine {
-  const { home, clock = systemClock, random = Math.random, telemetry, announce = () => {} } = parts;
+  const { home, clock = systemClock, random = Math.random } = parts;
   makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock, notifies: parts.webhook !== undefined });
-  const webhookLoop = createWebhookLoop({ registry, clock, webhook: parts.webhook });
-  const spanLoop = createSpanLoop({ registry, telemetry, version: projectVersion(), announce });
+  const loops = createLoops(parts, registry, clock);
   const lock = createRunLock(join(home, "locks"));
   const leases = createRunLeases(table.isAlone ? lockAlone(lock) : lock);
   const underway = createAnswersUnderway();
@@ -144,16 +143,14 @@ export function openMachine(parts: MachineParts): Machine {
     ...createSubmitting(world, leases),
     ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>
-      webhookLoop.around(signal, () =>
-        spanLoop.around(runId, signal, () =>
-          unlessBusy(
-            runId,
-            leases.whileComputing(runId, async () => {
-              await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-              if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
-              return present(registry, runId);
-            }),
-          ),
+      loops.around(runId, signal, () =>
+        unlessBusy(
+          runId,
+          leases.whileComputing(runId, async () => {
+            await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
+            if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
+            return present(registry, runId);
+          }),
         ),
       ),
     replay: async (runId, pack) => replayRun({ ...(await played(runId)), pack }),
@@ -162,16 +159,32 @@ export function openMachine(parts: MachineParts): Machine {
     answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),
     async sweep(options) {
-      if (options?.spareHeld) for (const loop of [webhookLoop, spanLoop]) loop.stay();
+      if (options?.spareHeld) loops.stay();
       const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
       const tidy = async () => parts.tidy?.((name) => isUnended(runEvaluatedAs(name), registry, leases));
       return withRoom([deletion.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
-      webhookLoop.stop();
-      spanLoop.stop();
+      loops.stop();
       leases.releaseAll();
       table.close();
+    },
+  };
+}
+
+/** What is sent of runs beside their computation. */
+function createLoops({ webhook, telemetry, announce }: MachineParts, registry: Registry, clock: Clock): SpanLoop {
+  const notices = createWebhookLoop({ registry, clock, webhook });
+  const spans = createSpanLoop({ registry, telemetry, version: projectVersion(), announce: announce ?? (() => {}) });
+  return {
+    around: (runId, signal, compute) => notices.around(signal, () => spans.around(runId, signal, compute)),
+    stay() {
+      notices.stay();
+      spans.stay();
+    },
+    stop() {
+      notices.stop();
+      spans.stop();
     },
   };
 }

@@ -89,7 +89,6 @@ export const createRegistry = ({
     noteDelivered: (due: DueNotification, delivered: string[]): Promise<void> => noteDelivered(table, due, delivered),
     dropNotification: (due: DueNotification): Promise<void> => dropNotification(table, due),
 
-    /** The number of the last event whose spans were sent; 0: none. */
     sentSpans: (runId: string): Promise<number> => sentSpans(table, runId),
     noteSentSpans: (runId: string, seq: number): Promise<void> => noteSentSpans(table, runId, seq),
 

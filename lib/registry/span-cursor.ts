@@ -1,13 +1,11 @@
-/** How far the spans of a run were sent: whoever sends on begins there. Spans that are sent twice have the same ids. */
-import * as z from "zod";
+/** How far the spans of a run were sent, where the next sender begins. Spans that are sent twice have the same ids. */
 import type { Table } from "../core/ports.ts";
 import { metaKey, spansKey } from "./keys.ts";
 
-const Cursor = z.object({ sent: z.number().int().nonnegative() });
-
+/** The number of the last event whose spans were sent; 0: none. */
 export async function sentSpans(table: Table, runId: string): Promise<number> {
-  const item = await table.get(spansKey(runId));
-  return Cursor.safeParse(item).data?.sent ?? 0;
+  const sent = (await table.get(spansKey(runId)))?.sent;
+  return typeof sent === "number" ? sent : 0;
 }
 
 /** A run that is deleted meanwhile leaves none. */

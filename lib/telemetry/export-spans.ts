@@ -76,7 +76,7 @@ export function createSpanExporter({ source, send, now = Date.now }: ExporterPar
       underway.sent = batch.at(-1)?.seq ?? underway.sent;
       await source.noteSentSpans(runId, underway.sent);
     }
-    // Whoever resumes it begins from what the registry says.
+    // If it is resumed, the registry says where to begin.
     if (!underway.trace.isOpen()) runs.delete(runId);
     return { done: true, ...(why === undefined ? {} : { why }) };
   };

@@ -54,7 +54,7 @@ describe("the trace of a run", () => {
     expect(JSON.stringify(spans)).not.toContain(SECRET);
   });
 
-  it("has the same ids after the process was killed at any call, and whoever sends it again sends the same", async () => {
+  it("has the same ids after the process was killed at any call, however it is cut into pieces", async () => {
     const submission = await aSubmission({});
     const model = () => scriptedModel(writerOf(2, files));
     for (const call of [15, 40, 65]) {

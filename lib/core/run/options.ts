@@ -7,6 +7,7 @@ import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
 import { laneOptions } from "./lanes/lane-options.ts";
 import { optionRows } from "./option-row.ts";
+import { otelOption } from "./telemetry/otel-option.ts";
 
 export const Domain = z.enum(["codebase", "book", "custom"]);
 export type Domain = z.infer<typeof Domain>;
@@ -234,12 +235,7 @@ export const computerOptions = {
     group: "execution",
     description: "Run generated code even without a sandbox: it can do whatever you can",
   }),
-  otel: word().register(optionRows, {
-    flag: "--otel",
-    argument: "URL",
-    group: "execution",
-    description: "Send spans to this OpenTelemetry collector; default: OTEL_EXPORTER_OTLP_ENDPOINT",
-  }),
+  ...otelOption,
   dailyUsd: amount().register(optionRows, {
     inProject: "less",
     flag: "--daily-usd",
