@@ -36,7 +36,7 @@ export function createSpanOpener({ settings, clock, open, client }: SpanOpenerPa
   };
 }
 
-/** Tried again as any other failure. */
+/** A failure, so that it is tried again. */
 const sendNowhere =
   (why: string): SendNotification =>
   async () => ({ ok: false, why: `spans: the secret with the collector's header ${why}` });
