@@ -17,6 +17,7 @@ import { createS3Files } from "../lib/aws/s3-files.ts";
 import { createSettingReader } from "../lib/aws/setting-secret.ts";
 import { needed, readSettings, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
+import { createSpanOpener } from "../lib/aws/span-opener.ts";
 import { createWebhookChannel } from "../lib/aws/webhook-reader.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { defined } from "../lib/core/defined.ts";
@@ -32,7 +33,8 @@ import type { SignerFor } from "../lib/model/bedrock/open-bedrock.ts";
 import { isFree, isRehearsal, openModel } from "../lib/model/open-model.ts";
 import { isSigned, keysIn } from "../lib/model/provider.ts";
 import { meter } from "../lib/registry/meter.ts";
-import { createRegistry, type Registry } from "../lib/registry/registry.ts";
+import { createRegistry } from "../lib/registry/registry.ts";
+import { watchClaims } from "../lib/registry/watch-claims.ts";
 import { createSender } from "../lib/webhook/send.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
@@ -156,7 +158,8 @@ function openMachine(settings: Settings) {
   const { registry, take: takeSpend } = meter(createRegistry({ table, clock, notifies: settings.NOTIFIES }));
   const world: World = {
     ...waiting,
-    registry: noting(registry, logger),
+    // Each line of the log names the instruction that is computed.
+    registry: watchClaims(registry, ({ pc, attempt }) => logger.appendKeys({ instruction: pc, attempt })),
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
@@ -180,23 +183,19 @@ function openNotify({ registry, clock }: World, settings: Settings) {
     stack === undefined ? {} : { events: createEventSender({ client: eventsClient(), stack }) };
   const openSender = (webhook: Webhook) => createSender({ webhook, clock });
   const openWebhook = createWebhookChannel({ settings, clock, createSender: openSender });
+  const openSpans = createSpanOpener({
+    ...{ settings, clock },
+    open: async (headers) =>
+      (await import("../lib/telemetry/span-channel.ts")).openSpanChannel(registry, process.env, headers),
+  });
   const channels = async (): Promise<Record<string, SendNotification>> => {
     const webhook = await openWebhook?.();
-    return webhook ? { ...events, webhook } : events;
+    const spans = await openSpans?.();
+    return { ...events, ...defined({ webhook, spans }) };
   };
   return async (invocation: Invocation): Promise<NotifyCounts> =>
     createNotify({ registry, clock, channels: await channels() })(invocation);
 }
-
-/** Each line of the log names the instruction that is computed. */
-const noting = (registry: Registry, logger: Logger): Registry => ({
-  ...registry,
-  async claim(runId, epoch) {
-    const run = await registry.claim(runId, epoch);
-    logger.appendKeys({ instruction: run.pc, attempt: run.attempt });
-    return run;
-  },
-});
 
 /** A function that never evaluates does not know its evaluator. */
 function openEvaluator(settings: Settings): Evaluator {

@@ -66,12 +66,13 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/local": {
     parts: [
       ...["lib/local", "lib/api", "lib/engine", "lib/files", "lib/host", "lib/pack"],
-      ...["lib/control", "lib/registry", "lib/core"],
+      ...["lib/control", "lib/registry", "lib/telemetry", "lib/core"],
     ],
     packages: /^(node:.*|zod|@hono\/node-server)$/,
   },
   "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|@smithy\/signature-v4|zod|node:.*)$/ },
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
+  "lib/telemetry": { parts: ["lib/telemetry", "lib/core"], packages: /^node:(crypto|zlib)$/ },
   "lib/cloud": {
     parts: ["lib/cloud", "lib/files", "lib/core"],
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
@@ -105,6 +106,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
         "lib/deployment",
         "lib/cloud",
         "lib/eval",
+        "lib/telemetry",
         "lib/core",
       ],
     ],

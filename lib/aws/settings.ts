@@ -46,6 +46,11 @@ const Settings = z.object({
   /** The secret with the address, where the configuration does not name it. */
   WEBHOOK_URL_SECRET_ID: name.optional(),
   WEBHOOK_FORMAT: z.enum(["json", "slack"]).optional(),
+  /** The collector of spans; absent: there is none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: name.optional(),
+  /** The header that the collector of spans asks for, and the secret with its value; absent: none. */
+  OTEL_HEADER: name.optional(),
+  OTEL_HEADER_SECRET_ID: name.optional(),
   /** The Git server that the token is for; absent: only public repositories are read. */
   GIT_HOST: name.optional(),
   GIT_API: name.optional(),

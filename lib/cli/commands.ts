@@ -26,7 +26,7 @@ import { DRY_RUN, JSON_OUTPUT, NAME, PROGRAM, QUIET, REMOTE, taskFlags, YES } fr
 import { RUN_OPTIONS, STARTS } from "./settings/new-run-flags.ts";
 
 /** What computing on needs to know of this computer. */
-const COMPUTING = ["baseUrl", "unsealed"] as const;
+const COMPUTING = ["baseUrl", "unsealed", "otel"] as const;
 
 export const commands: CommandSpec[] = [
   {
@@ -176,7 +176,7 @@ export const commands: CommandSpec[] = [
     argument: "",
     maxPositional: 0,
     description: "Ask three questions, write a configuration file, and try one call",
-    options: ["model", "budget", "dailyUsd", "unsealed", "workspace"],
+    options: ["model", "budget", "dailyUsd", "unsealed", "workspace", "otel"],
     flags: initFlags,
     onlyHere: "it writes a file of this computer.",
     load: async () => (await import("./commands/init.ts")).init,

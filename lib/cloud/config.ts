@@ -65,6 +65,22 @@ const GitConfig = z.strictObject({
   allowPrivate: z.boolean().optional(),
 });
 
+/** A collector that takes OTLP over HTTP. */
+const OtelConfig = z.strictObject({
+  /** Its base URL, to which /v1/traces is added. */
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/^https?:\/\/[^/?#]*@/.test(url), "expected an address without a user and a password"),
+  /** The name of the header that it asks for. Its value is a secret, set after the deployment. */
+  header: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/)
+    .optional(),
+  protocol: z.enum(["http/protobuf", "http/json"]).optional(),
+  /** The name of the service in its traces. */
+  service: z.string().min(1).max(100).optional(),
+});
+
 export const CloudConfig = z.strictObject({
   stackName: z
     .string()
@@ -94,6 +110,8 @@ export const CloudConfig = z.strictObject({
   webhook: CloudWebhook.optional(),
   /** A Git server whose private repositories runs start from and push to; the stack has a secret for its token. */
   git: GitConfig.optional(),
+  /** The OpenTelemetry collector that gets the spans of runs. Absent: none. */
+  otel: OtelConfig.optional(),
   /** Events of runs are sent to the default event bus of EventBridge. */
   runEvents: z.boolean().default(true),
   /** The mail address that gets alarms. */

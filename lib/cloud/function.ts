@@ -57,7 +57,7 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
       TABLE_NAME: storage.table.tableName,
       BUCKET_NAME: storage.bucket.bucketName,
       // Every function that changes runs also queues their notifications.
-      ...(config.webhook || config.runEvents ? { NOTIFIES: "true" } : {}),
+      ...(config.webhook || config.runEvents || config.otel ? { NOTIFIES: "true" } : {}),
       ...parts.environment,
       POWERTOOLS_SERVICE_NAME: config.stackName,
       POWERTOOLS_METRICS_NAMESPACE: "L2MAC",

@@ -1,4 +1,4 @@
-/** The notifier: sends due notifications every minute, to EventBridge's default bus and to the webhook that is configured. */
+/** The notifier: sends due notifications every minute, to EventBridge's default bus to the webhook that is configured, and spans to a collector. */
 import { CfnDeletionPolicy, Duration, Stack } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as FunctionTarget } from "aws-cdk-lib/aws-events-targets";
@@ -12,6 +12,7 @@ import { DETAIL_TYPES, EVENT_SOURCE } from "../core/notification/run-event.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction } from "./function.ts";
+import { createSpanAccess } from "./spans.ts";
 import { allow, onIndex, onTable, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -21,6 +22,8 @@ export interface Notifier {
   secret?: CfnSecret;
   /** The address of the webhook, where the configuration does not name it. */
   address?: CfnSecret;
+  /** The header of the collector of spans. */
+  otelHeader?: CfnSecret;
 }
 
 export interface NotifierParts {
@@ -34,13 +37,15 @@ export interface NotifierParts {
 const EVERY = Duration.minutes(1);
 
 /** Whether runs leave notifications at all. */
-export const hasNotifier = ({ webhook, runEvents }: CloudConfig): boolean => webhook !== undefined || runEvents;
+export const hasNotifier = ({ webhook, runEvents, otel }: CloudConfig): boolean =>
+  webhook !== undefined || otel !== undefined || runEvents;
 
 export function createNotifier(scope: Construct, parts: NotifierParts): Notifier | undefined {
   const { config, code, storage, missed } = parts;
   if (!hasNotifier(config)) return undefined;
   const place = new Construct(scope, "Notifier");
   const secrets = createSecrets(place, config);
+  const spans = createSpanAccess(place, config, storage);
   const notify = createFunction(place, {
     name: "Notify",
     description: "Sends events of runs: endings, runs that wait for a person, ceilings that are near.",
@@ -53,12 +58,14 @@ export function createNotifier(scope: Construct, parts: NotifierParts): Notifier
     environment: {
       ...(config.runEvents ? { EVENTS_STACK: config.stackName } : {}),
       ...webhookSettings(config, secrets),
+      ...spans.environment,
     },
     statements: [
       onTable(storage, "dynamodb:GetItem", ...TABLE_ACTIONS.write, ...TABLE_ACTIONS.delete),
       onIndex(storage, "due"),
       ...(config.runEvents ? [puttingEvents(place)] : []),
       ...Object.values(secrets).map(({ ref }) => allow(["secretsmanager:GetSecretValue"], ref)),
+      ...spans.statements,
     ],
   });
   notify.configureAsyncInvoke({ maxEventAge: EVERY, retryAttempts: 0 });
@@ -67,7 +74,7 @@ export function createNotifier(scope: Construct, parts: NotifierParts): Notifier
     schedule: Schedule.rate(EVERY),
     targets: [new FunctionTarget(notify, { deadLetterQueue: missed, retryAttempts: 0, maxEventAge: EVERY })],
   });
-  return { notify, ...secrets };
+  return { notify, ...secrets, ...(spans.secret ? { otelHeader: spans.secret } : {}) };
 }
 
 const webhookSettings = ({ webhook }: CloudConfig, { secret, address }: Pick<Notifier, "secret" | "address">) =>

@@ -115,6 +115,14 @@ const webhookOutputs = (notifier: Notifier | undefined): Record<string, [value: 
         ],
       }
     : {}),
+  ...(notifier?.otelHeader
+    ? {
+        SetOtelHeader: [
+          settingSecret("HEADER", notifier.otelHeader.ref),
+          "Next: stores the value of the header that the collector of spans asks for, which you type or paste",
+        ],
+      }
+    : {}),
 });
 
 /** The value is neither on the command line nor in a file. */

@@ -25,6 +25,7 @@ import { createRunLock, lockAlone } from "../host/run-lock.ts";
 import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
+import type { Telemetry } from "../telemetry/settings.ts";
 import { createAnswersUnderway } from "./answers-underway.ts";
 import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
@@ -32,6 +33,7 @@ import { createRunDeletion } from "./delete-run.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
 import { type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
+import { createSpanLoop, type SpanLoop } from "./span-loop.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
 /** One person, one computer. */
@@ -45,6 +47,9 @@ export interface MachineParts {
   dailyUsd?: number | undefined;
   /** Notified of runs. */
   webhook?: Webhook | undefined;
+  /** Where the spans of runs go. */
+  telemetry?: Telemetry | undefined;
+  announce?: (text: string) => void;
   /** Servers of Git repositories. */
   git?: GitServers | undefined;
   /** Signs what runs deliver. */
@@ -112,7 +117,7 @@ export function openMachine(parts: MachineParts): Machine {
   makeHome(home);
   const { table, files } = parts.storage ?? storageIn(home);
   const registry = createRegistry({ table, clock, notifies: parts.webhook !== undefined });
-  const webhookLoop = createWebhookLoop({ registry, clock, webhook: parts.webhook });
+  const loops = createLoops(parts, registry, clock);
   const lock = createRunLock(join(home, "locks"));
   const leases = createRunLeases(table.isAlone ? lockAlone(lock) : lock);
   const underway = createAnswersUnderway();
@@ -139,7 +144,7 @@ export function openMachine(parts: MachineParts): Machine {
     ...createSubmitting(world, leases),
     ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>
-      webhookLoop.around(signal, () =>
+      loops.around(runId, signal, () =>
         unlessBusy(
           runId,
           leases.whileComputing(runId, async () => {
@@ -155,15 +160,32 @@ export function openMachine(parts: MachineParts): Machine {
     answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),
     async sweep(options) {
-      if (options?.spareHeld) webhookLoop.stay();
+      if (options?.spareHeld) loops.stay();
       const isAlive = options?.spareHeld ? leases.isHeld : leases.isComputed;
       const tidy = async () => parts.tidy?.((name) => isUnended(runEvaluatedAs(name), registry, leases));
       return withRoom([deletion.finish, () => sweepRuns(world, { owner: LOCAL_OWNER, isAlive }), tidy]);
     },
     close() {
-      webhookLoop.stop();
+      loops.stop();
       leases.releaseAll();
       table.close();
+    },
+  };
+}
+
+/** What is sent of runs beside their computation. */
+function createLoops({ webhook, telemetry, announce }: MachineParts, registry: Registry, clock: Clock): SpanLoop {
+  const notices = createWebhookLoop({ registry, clock, webhook });
+  const spans = createSpanLoop({ registry, telemetry, version: projectVersion(), announce: announce ?? (() => {}) });
+  return {
+    around: (runId, signal, compute) => notices.around(signal, () => spans.around(runId, signal, compute)),
+    stay() {
+      notices.stay();
+      spans.stay();
+    },
+    stop() {
+      notices.stop();
+      spans.stop();
     },
   };
 }

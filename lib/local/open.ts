@@ -17,6 +17,7 @@ import { createCache } from "../sandbox/cache.ts";
 import { bytesOf } from "../sandbox/folder-bytes.ts";
 import type { LocalEvaluator } from "../sandbox/open-evaluator.ts";
 import { createPermit, type Permit, type UnsealedConsent } from "../sandbox/permission.ts";
+import type { Telemetry } from "../telemetry/settings.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 
 export interface LocalParts extends Keys {
@@ -30,6 +31,8 @@ export interface LocalParts extends Keys {
   dailyUsd?: number | undefined;
   /** Notified of runs. */
   webhook?: Webhook | undefined;
+  /** Where the spans of runs go. */
+  telemetry?: Telemetry | undefined;
   /** Whether what is written may be run where nothing seals it off. Absent: it may not, unless that was agreed before. */
   unsealed?: UnsealedConsent | undefined;
 }
@@ -40,7 +43,7 @@ export interface LocalMachine extends Machine {
 }
 
 export function openLocalMachine(parts: LocalParts): LocalMachine {
-  const { home, env, announce = () => {}, dailyUsd, webhook, unsealed = NEVER, ...server } = parts;
+  const { home, env, announce = () => {}, dailyUsd, webhook, telemetry, unsealed = NEVER, ...server } = parts;
   let loaded: typeof import("../sandbox/open-evaluator.ts") | undefined;
   let opened: LocalEvaluator | undefined;
   // It is a third of the program, and most commands evaluate nothing.
@@ -70,7 +73,9 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const rehearsals = projectFile("rehearsals");
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor: signerOf });
   const signer = createKeySigner(env);
-  const machine = openMachine({ home, model, evaluator, git: openGit(env), signer, dailyUsd, webhook, forget, tidy });
+  const machine = openMachine({
+    ...{ home, model, evaluator, git: openGit(env), signer, dailyUsd, webhook, telemetry, announce, forget, tidy },
+  });
   const sealed = async (): Promise<LocalEvaluator["sealed"]> => {
     await load();
     return local().sealed;

@@ -36,6 +36,8 @@ export const evidenceKey = (runId: string, { requirement, n }: { requirement: st
 });
 export const locksKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "LOCKS" });
 export const eventKey = (runId: string, seq: number): ItemKey => ({ pk: runKey(runId), sk: `EVENT#${digits(seq, 9)}` });
+/** How far its spans were sent. */
+export const spansKey = (runId: string): ItemKey => ({ pk: runKey(runId), sk: "SPANS" });
 /** In the run that is forked: this run may still copy from it. */
 export const forkKey = (runId: string, forkId: string): ItemKey => ({ pk: runKey(runId), sk: `FORK#${forkId}` });
 export const idempotencyKey = (caller: string, key: string): ItemKey => ({ pk: `IDEM#${caller}#${key}`, sk: "META" });

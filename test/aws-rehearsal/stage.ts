@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { hastyClock } from "../doubles/hasty-clock.ts";
+import { type Collector, startCollector } from "../servers/collector.ts";
 import type { ScriptedAnswer, ScriptedRequest } from "../servers/scripted-openai.ts";
 import { type ServedRepository, startServedRepository } from "../servers/stage-repository.ts";
 import { type Receiver, startReceiver } from "../servers/webhook-receiver.ts";
@@ -59,6 +60,8 @@ export interface Stage {
   bedrock: Bedrock;
   /** The webhook receiver, if one is configured. */
   receiver: Receiver | undefined;
+  /** The collector of spans, if one is configured. */
+  collector: Collector | undefined;
   /** The private repository on a Git server, if one is configured. */
   repository: ServedRepository | undefined;
   /** May call the API, and submits. */
@@ -108,7 +111,7 @@ export interface StageOptions {
   config?: Record<string, unknown>;
   /** The stored stack of the version before, which was made with the configuration of the acts. */
   released?: boolean;
-  /** Whether a webhook is configured: a receiver on this computer. */
+  /** Whether a webhook and a collector of spans are configured: receivers on this computer. */
   notifies?: boolean;
   /** Whether a Git server is configured: one on this computer. */
   serves?: boolean;
@@ -124,9 +127,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-stage-"));
   const model = await startHeldModel(script);
   const receiver = notifies ? await startReceiver() : undefined;
+  const collector = notifies ? await startCollector() : undefined;
   const repository = serves ? await startServedRepository(KEY, { "kept.txt": "kept\n", ".env": "A=b\n" }) : undefined;
   const own = {
     ...(receiver ? { webhook: { url: receiver.url, allowPrivate: true } } : {}),
+    ...(collector ? { otel: { endpoint: collector.url, header: "x-key", protocol: "http/json" } } : {}),
     ...(repository ? { git: { host: repository.host, api: repository.apiUrl, allowPrivate: true } } : {}),
   };
   // Models of Bedrock are called without a server and without a key.
@@ -157,7 +162,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const allowances = allowancesOf(deployed);
   const callers = callersOf(deployed, iam, gateway.url);
   return {
-    ...{ deployed, iam, storage, secrets, events, model, bedrock, receiver, repository, disturbed },
+    ...{ deployed, iam, storage, secrets, events, model, bedrock, receiver, collector, repository, disturbed },
     ...{ ...running, ...callers },
     allowances,
     ...createRemovals(iam, allowances),
@@ -182,6 +187,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         storage.stop(),
         model.close(),
         receiver?.close(),
+        collector?.close(),
         repository?.close(),
       ]);
       rmSync(folder, { recursive: true, force: true });

@@ -128,6 +128,12 @@ describe("the role of", () => {
     const secret = "secretsmanager:GetSecretValue on NotifierWebhookSecret";
     const webhook = { url: "https://hooks.example.org/" };
     expect(statementsOf("NotifierNotifyRole", synthesise({ webhook, runEvents: false }))).toEqual([...outbox, secret]);
+    const otel = { endpoint: "https://collector.example.org", header: "x-key" };
+    expect(statementsOf("NotifierNotifyRole", synthesise({ otel, runEvents: false }))).toEqual([
+      outbox[0],
+      outbox[1]?.replace(/^(.*?) (.*PutItem)/, "dynamodb:ConditionCheckItem $1 $2 dynamodb:Query"),
+      ...[outbox[2], "secretsmanager:GetSecretValue on NotifierOtelHeader"],
+    ]);
   });
 
   it("the Git token: read where a start is fetched and a result is pushed, and by nothing else", () => {
@@ -199,7 +205,11 @@ describe("users who deploy", () => {
       .map(([id]) => id.slice(0, -8));
 
   it("may set every secret that a stack can have, and read the one that the webhook's receiver needs", () => {
-    const configs = [{ git: {}, webhook: { url: "https://hooks.example.org/" } }, { webhook: { format: "slack" } }];
+    const otel = { endpoint: "https://collector.example.org", header: "x-key" };
+    const configs = [
+      { git: {}, otel, webhook: { url: "https://hooks.example.org/" } },
+      { webhook: { format: "slack" } },
+    ];
     const all = [...new Set(configs.flatMap(secretsIn))].toSorted();
     expect(documented("secretsmanager:PutSecretValue")).toEqual(all);
     expect(documented("secretsmanager:DescribeSecret")).toEqual(all);

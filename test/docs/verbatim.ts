@@ -71,6 +71,7 @@ export const USES: Record<string, Use> = {
   "docs/verify.md: With the tools of others": {
     before: `rm -f delivery.*; ${rehearsed}; npx l2mac get --zip delivery.zip; npx l2mac key show > signer.pem`,
   },
+  "docs/telemetry.md: OpenTelemetry": { env: KEY },
   "docs/budgets.md: Budgets": { env: KEY },
   "docs/budgets.md: Budgets 2": { env: KEY, before: tooDear.command, beforeFails: [tooDear], runs: 1 },
   "docs/evaluation.md: Evaluate a model": { env: KEY },

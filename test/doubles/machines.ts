@@ -14,6 +14,7 @@ import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 import type { Definition } from "../../lib/engine/asl-definition.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
+import type { Telemetry } from "../../lib/telemetry/settings.ts";
 import { hastyClock } from "./hasty-clock.ts";
 import { aRun } from "./runs.ts";
 
@@ -36,6 +37,8 @@ export function aMachine(parts: {
   random?: () => number;
   git?: GitServers;
   signer?: ManifestSigner;
+  telemetry?: Telemetry | undefined;
+  announce?: (text: string) => void;
 }): TestMachine {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), "l2mac-test-"));
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
@@ -49,6 +52,8 @@ export function aMachine(parts: {
     git: parts.git,
     signer: parts.signer,
     webhook: parts.webhook,
+    telemetry: parts.telemetry,
+    ...(parts.announce ? { announce: parts.announce } : {}),
     clock: parts.clock ?? hastyClock,
     model: async (run) => modelOf(parts, run),
     evaluator: parts.evaluator ?? nothingToCheck,

@@ -8,6 +8,7 @@ import { recordServer } from "../../host/server-records.ts";
 import { createConsent } from "../../host/user-trust.ts";
 import { type Served, serve as serveApi } from "../../local/server/serve.ts";
 import { reasonOf } from "../../model/default-model.ts";
+import { readTelemetry } from "../../telemetry/settings.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
@@ -53,6 +54,7 @@ export async function serveUntilStopped(
     server: model,
     dailyUsd: dailyUsdOf(shell),
     webhook: webhookIn(shell),
+    telemetry: readTelemetry(shell.env, settings.otel),
     announce: say,
     onFullDisk: fullDiskLine(shell),
     unsealed,

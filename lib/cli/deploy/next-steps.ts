@@ -26,6 +26,7 @@ export function nextSteps({ outputs, options, key, resources }: DeployedStack): 
       ? []
       : ["  npx l2mac deploy --set-key           # the model server's key, for real runs"]),
     ...(outputs.SetWebhookAddress ? [`  ${outputs.SetWebhookAddress}   # the webhook's address`] : []),
+    ...(outputs.SetOtelHeader ? [`  ${outputs.SetOtelHeader}   # the collector's header`] : []),
     `  npx l2mac run --remote "A command that counts words, in Python, with tests" --budget 1${model}`,
     "",
     `Idle it costs about $${totalUsd(idleCost(resources)).toFixed(2)} a month; l2mac destroy removes it and keeps the runs.`,

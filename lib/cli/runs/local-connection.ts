@@ -1,9 +1,17 @@
 /** Connects a command to the runs of this computer. */
 import { type LocalClient, openExistingRuns, openLocalClient } from "../../client/in-process.ts";
+import { readTelemetry } from "../../telemetry/settings.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import { madeHome, ownHome } from "../settings/own-home.ts";
-import { dailyUsdOf, type Layers, readableSettings, refuseUntrusted, type Settings } from "../settings/settings.ts";
+import {
+  dailyUsdOf,
+  type Layers,
+  readableSettings,
+  readSettings,
+  refuseUntrusted,
+  type Settings,
+} from "../settings/settings.ts";
 import { unsealedBy } from "../settings/unsealed.ts";
 import { readableWebhookIn, webhookIn } from "../settings/webhook.ts";
 import type { Computer, Connection } from "./connection.ts";
@@ -20,8 +28,8 @@ export async function readHome(shell: Shell): Promise<Connection> {
 
 export async function openLocalComputer(shell: Shell, settings: Settings, flags: Layers["flags"]): Promise<Computer> {
   const { env } = shell;
-  // Without it, no notification would be sent.
-  refuseUntrusted({ ...shell, flags }, ["webhook"]);
+  // Without them, no notification and no span would be sent.
+  refuseUntrusted({ ...shell, flags }, ["webhook", "otel"]);
   // Until there is a progress to speak through, what is announced is said plainly.
   let say = shell.say;
   const client = await openLocalClient({
@@ -30,6 +38,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
     server: modelServerIn(settings, env),
     dailyUsd: dailyUsdOf(shell),
     webhook: webhookIn(shell),
+    telemetry: readTelemetry(env, readSettings({ ...shell, flags }).otel),
     announce: (line) => say(line),
     onFullDisk: fullDiskLine(shell),
     unsealed: unsealedBy({ ...shell, flags }, shell),

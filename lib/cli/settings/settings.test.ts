@@ -148,7 +148,7 @@ describe("the file of a project", () => {
         "baseUrl",
         "apiVersion",
       ],
-      ...["apiUrl", "prompts", "workspace", "allowSecrets", "unsealed"],
+      ...["apiUrl", "prompts", "workspace", "allowSecrets", "unsealed", "otel"],
     ]);
   });
 

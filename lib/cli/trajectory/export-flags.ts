@@ -2,12 +2,12 @@
 import type { Flag } from "../command.ts";
 
 /** The first is the default. */
-export const FORMATS = ["openai", "sharegpt", "atif"] as const;
+export const FORMATS = ["openai", "sharegpt", "atif", "otlp"] as const;
 
 export const FORMAT: Flag = {
   name: "--format",
   argument: "FORM",
-  description: "openai or sharegpt, which are training data, or atif, a trajectory (default: openai)",
+  description: "openai or sharegpt: training data; atif: a trajectory; otlp: a trace (default: openai)",
 };
 export const PROVEN: Flag = {
   name: "--proven",

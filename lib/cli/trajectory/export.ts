@@ -10,10 +10,12 @@ import { shareGptExample } from "../../core/trajectory/sharegpt-example.ts";
 import { isAllProven, NOTE, type Trajectory, type TrajectoryRun } from "../../core/trajectory/trajectory.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import type { Command } from "../command.ts";
-import { connect } from "../runs/connection.ts";
+import type { Shell } from "../display/shell.ts";
+import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { usage } from "../settings/parse.ts";
 import { FORMAT, FORMATS, PROVEN } from "./export-flags.ts";
+import { otlpTrace } from "./otlp-trace.ts";
 import { readTrajectories } from "./read-trajectories.ts";
 
 export const exportRun: Command = async (given, shell) => {
@@ -21,6 +23,7 @@ export const exportRun: Command = async (given, shell) => {
   const connection = await connect(given, shell);
   try {
     const run = await findRun(connection, given.words[0]);
+    if (format === "otlp") return await exportTrace(connection, run, shell);
     const isFiltered = given.flags.has(PROVEN.name);
     if (isFiltered && run.options.evidence !== "own") throw noEvidence(run);
     const { trajectories, leftOut } = await readTrajectories(connection, run);
@@ -45,7 +48,15 @@ export const exportRun: Command = async (given, shell) => {
 
 type Format = (typeof FORMATS)[number];
 
-const LINES: Record<Format, (kept: Trajectory[], run: TrajectoryRun) => string[]> = {
+/** Spans that have not ended yet are not in it. */
+async function exportTrace(connection: Connection, run: Run, shell: Shell): Promise<number> {
+  const { text, spans } = await otlpTrace(connection, run, shell);
+  if (!shell.readerGone()) shell.out(`${text}\n`);
+  shell.say(sanitizeLine(`Run ${shortId(run.id)} (${run.name}): ${pluralize(spans, "span")} that ended.`));
+  return 0;
+}
+
+const LINES: Record<Exclude<Format, "otlp">, (kept: Trajectory[], run: TrajectoryRun) => string[]> = {
   openai: (kept, run) => kept.map((each) => JSON.stringify(openAiExample(each, run))),
   sharegpt: (kept, run) => kept.map((each) => JSON.stringify(shareGptExample(each, run))),
   atif: (kept, run) => [JSON.stringify(atifOf(kept, run), undefined, 2)],

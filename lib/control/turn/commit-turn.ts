@@ -145,6 +145,15 @@ function reservedIn(pending: StepState["pending"]): { reserved?: true } {
 
 const namedModel = ({ models, profile }: Run): { model?: string } => (models ? { model: profile.model } : {});
 
+/** A server may have a name of its own for a model. It is text of others. */
+function answeringModel({ profile }: Run, pending: StepState["pending"]): { answeredBy?: string } {
+  const model = pending?.answer.answer.model;
+  return model === undefined || model === "" || model === profile.model
+    ? {}
+    : { answeredBy: oneLine(model, MODEL_CHARS) };
+}
+const MODEL_CHARS = 200;
+
 const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: StepState): EventBody[] => [
   ...openingEvents(turn, done.effects.inputs),
   ...(done.events ?? []),
@@ -154,6 +163,7 @@ const eventsOf = (turn: Turn, done: TurnEffects, { run, entries, pending }: Step
         turnEvent(turn, done.answers ?? [], {
           contextTokens: done.contextTokens,
           ...namedModel(run),
+          ...answeringModel(run, pending),
           ...reservedIn(pending),
         }),
       ]),

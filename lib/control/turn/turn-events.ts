@@ -16,7 +16,7 @@ const TOOLS_SHOWN = 20;
 export function turnEvent(
   turn: Turn,
   answers: ToolAnswer[],
-  details: { contextTokens: number; model?: string; reserved?: true },
+  details: { contextTokens: number; model?: string; answeredBy?: string; reserved?: true },
 ): EventBody {
   return {
     type: "turn",
@@ -29,6 +29,7 @@ export function turnEvent(
     outputTokens: turn.outputTokens,
     microUsd: turn.microUsd,
     milliseconds: turn.milliseconds,
+    answeredAt: turn.at,
     ...details,
   };
 }

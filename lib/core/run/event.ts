@@ -78,6 +78,10 @@ export const EventBody = z.discriminatedUnion("type", [
       contextTokens: z.number(),
       /** Where the run has several. */
       model: z.string().optional(),
+      /** When the answer was stored: the tools run after it. Events of earlier versions lack it. */
+      answeredAt: z.string().optional(),
+      /** The model that answered, where the server names another one than was asked. */
+      answeredBy: z.string().optional(),
       /** The server said more than can be: the reservation is charged. */
       reserved: z.literal(true).optional(),
     })

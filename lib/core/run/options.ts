@@ -8,6 +8,7 @@ import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
 import { laneOptions } from "./lanes/lane-options.ts";
 import { optionRows } from "./option-row.ts";
+import { otelOption } from "./telemetry/otel-option.ts";
 
 export const Domain = z.enum(["codebase", "book", "custom"]);
 export type Domain = z.infer<typeof Domain>;
@@ -236,6 +237,7 @@ export const computerOptions = {
     group: "execution",
     description: "Run generated code even without a sandbox: it can do whatever you can",
   }),
+  ...otelOption,
   dailyUsd: amount().register(optionRows, {
     inProject: "less",
     flag: "--daily-usd",

@@ -11,7 +11,7 @@ import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { looped } from "./loops.ts";
 import { keyUsed } from "./model-key.ts";
-import { putOnBus, toldOfEnd, undelivered } from "./notification.ts";
+import { putOnBus, toldOfEnd, traced, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
 import { asked } from "./questions.ts";
 import { removed, removedLate } from "./removal.ts";
@@ -44,6 +44,7 @@ export const ACTS: Act[] = [
   usedUpDay,
   toldOfEnd,
   putOnBus,
+  traced,
   undelivered,
   tooLarge,
   recorded,

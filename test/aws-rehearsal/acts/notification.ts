@@ -4,6 +4,8 @@ import { createDynamoTable } from "../../../lib/aws/dynamo-table.ts";
 import { NOTIFICATION_TRIES } from "../../../lib/core/notification/notification.ts";
 import { systemClock } from "../../../lib/host/system-clock.ts";
 import { runKey } from "../../../lib/registry/keys.ts";
+import { type TraceRequest, traceIdOf } from "../../../lib/telemetry/otlp.ts";
+import { flawsIn } from "../../doubles/traces.ts";
 import type { Receiver } from "../../servers/webhook-receiver.ts";
 import type { Stage } from "../stage.ts";
 import { KEY } from "../stage-model.ts";
@@ -37,6 +39,33 @@ export const toldOfEnd: Act = {
     must("It says how the run ended", sent.notification.type === "completed", sent.body);
     const signed = signatureOf(sent.headers["x-l2mac-timestamp"], sent.body);
     must("It is signed", sent.headers["x-l2mac-signature"] === signed, sent.headers);
+    must("Nothing is left to send", (await outbox(stage, run.id)).length === 0);
+  },
+};
+
+export const traced: Act = {
+  name: "a collector gets the spans of a run once, with the header, and again only what it did not take",
+  async play(stage) {
+    const { collector } = stage;
+    if (!collector) throw new Error("No collector is configured on this stage.");
+    collector.answer((response) => response.writeHead(503).end());
+    const run = await compute(stage, SHORT);
+    await stage.sweep();
+    collector.answer();
+    const [item] = await outbox(stage, run.id);
+    if (!item) throw new Error("Spans that were not taken are not kept to be sent again.");
+    const before = collector.received.length;
+    await tableOf(stage).transact([{ update: item, set: { dueAt: new Date(0).toISOString() } }]);
+    await stage.sweep();
+    await stage.sweep();
+    const spansOfRun = collector.received
+      .slice(before)
+      .flatMap(({ body }) => (JSON.parse(body.toString()) as TraceRequest).resourceSpans)
+      .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+      .filter(({ traceId }) => traceId === traceIdOf(run.id));
+    must("The trace is whole, and each span is in it once", flawsIn(spansOfRun).length === 0, flawsIn(spansOfRun));
+    const header = collector.received.at(-1)?.headers["x-key"];
+    must("It has the header that the secret holds", header === KEY, header);
     must("Nothing is left to send", (await outbox(stage, run.id)).length === 0);
   },
 };
