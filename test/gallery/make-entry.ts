@@ -10,6 +10,8 @@ import { withoutAccidents } from "./without-accidents.ts";
 export async function makeEntry(entry: Entry): Promise<Record<string, string>> {
   const { name, task, flags } = entry;
   const bench = aBench();
+  // As a reader plays it: evidence is asked for where there are tests.
+  delete bench.env.L2MAC_EVIDENCE;
   try {
     symlinkSync(join(projectRoot, "rehearsals"), join(bench.folder, "rehearsals"));
     const asked = ["run", task, "--rehearse", "--name", name, ...flags];

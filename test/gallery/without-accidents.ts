@@ -9,7 +9,7 @@ export const withoutAccidents = (text: string, folder: string): string =>
 
 /** Ids, the sandbox and the place of a run; the next commands with its id. */
 const LEFT_OUT =
-  /^(l2mac \d|See how it went|Next:| {2}or: |approved|resumed|Without bubblewrap|This computer cannot|Try it:)/;
+  /^(l2mac \d|See how it went|Next:| {2}or: |approved|resumed|Without bubblewrap|This computer cannot|Try it:|Verify it)/;
 
 const cleaned = (line: string): string =>
   line

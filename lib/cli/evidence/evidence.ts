@@ -27,8 +27,8 @@ function linesOf(table: EvidenceTable, isAsked: boolean): string[] {
 
 const TEXT_CHARS = 70;
 
-function rowLines({ id, text, state, grade, why, evidence: gathered }: RequirementRow): string[] {
-  const head = state === "proven" ? `proven E${grade}` : state;
+function rowLines({ id, text, state, grade, why, kept, evidence: gathered }: RequirementRow): string[] {
+  const head = state === "proven" ? `${kept ? "kept" : "proven"} E${grade}` : state;
   const note = why === undefined ? "" : `: ${why}`;
   return [
     `${id.padEnd(6)} ${head.padEnd(10)} ${ellipsis(text, TEXT_CHARS)}${note}`,

@@ -8,24 +8,22 @@ import {
   type Outcome,
   PROVING_GRADE,
   type Proof,
-  type StubOutcome,
-  type TreeOutcome,
   wasProof,
 } from "../../core/evidence/evidence.ts";
-import { outcomeOf, pathsOf, refutedOnlyOnStubs, testPaths } from "../../core/evidence/outcome.ts";
-import { STUB_LANGUAGES, STUB_VALUES } from "../../core/evidence/stubs/stub-file.ts";
+import { outcomeOf, pathsOf, testPaths } from "../../core/evidence/outcome.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
-import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
-import { baseTree, type EvaluatedTree, remarkedTree, type StepTrees, stubTree, treesOf, workTree } from "./trees.ts";
+import { type KeptProof, proveKept } from "./kept.ts";
+import { type Executed, onStubs, readsText, type Trials, whyNoMore } from "./on-stubs.ts";
+import { baseTree, type EvaluatedTree, type StepTrees, treesOf, workTree } from "./trees.ts";
 import { treesWithoutUnstubbed } from "./unstubbed.ts";
 
 export interface ProveInput {
-  world: Pick<World, "registry">;
+  world: Pick<World, "registry" | "files">;
   state: StepState;
   /** Evaluates, and journals what was found. */
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
@@ -33,6 +31,8 @@ export interface ProveInput {
 
 export interface AskedProof {
   requirement: string;
+  /** What the requirement says. */
+  text: string;
   check: EvidenceCheck;
   /** Proved the requirement in an earlier instruction: what was built then is there before this one. */
   earlier?: Evidence | undefined;
@@ -43,7 +43,7 @@ export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: Pro
 /** Cheapest first: what is not green now needs no further look. */
 export async function prove(
   { world, state, evaluate }: ProveInput,
-  { requirement, check, earlier }: AskedProof,
+  { requirement, text, check, earlier }: AskedProof,
 ): Promise<ProofAttempt> {
   const trees = await treesOf({ world, state });
   const on = async (tree: EvaluatedTree): Promise<Executed> => {
@@ -56,6 +56,8 @@ export async function prove(
   const { outcome: before, verdict: found } = await on(baseTree(trees));
   if (before.status === "unknown")
     return refused(`could not be executed on the files before this instruction: ${before.detail}.`, before);
+  const kept = isRed(before) ? undefined : await proveKept({ place: { world, state }, trees, on }, { text, check });
+  if (kept) return keptProof(kept, { requirement, check, work }, trees);
   if (!isRed(before) && !earlier)
     return refused(
       "passes on the files before this instruction too: it shows nothing of the work. Check what the requirement asks for, and what was not there before.",
@@ -78,12 +80,7 @@ export async function prove(
   const problem = stubs?.status === "refuted" ? await readsText(trials) : undefined;
   if (problem) return refused(problem.why, problem.outcome);
   const grade = stubs?.status === "refuted" ? PROVING_GRADE : 1;
-  const reason =
-    grade === PROVING_GRADE
-      ? undefined
-      : noStubs === undefined
-        ? whyNoMore(stubs)
-        : `no stubs can be made of ${noStubs}`;
+  const reason = grade === PROVING_GRADE ? undefined : noStubs === undefined ? whyNoMore(stubs) : noStubsOf(noStubs);
   const proof: Proof = {
     ...{ requirement, check, files: filesOf(check, trees), grade, base, work },
     ...defined({ reason, noStubs }),
@@ -91,6 +88,20 @@ export async function prove(
   };
   return { proof, result: proofResult(proof) };
 }
+
+function keptProof(
+  kept: KeptProof,
+  shown: Pick<Proof, "requirement" | "check" | "work">,
+  trees: StepTrees,
+): ProofAttempt {
+  if ("why" in kept) return refused(`${kept.why}.`);
+  const grade = kept.noStubs === undefined ? PROVING_GRADE : 1;
+  const reason = kept.noStubs === undefined ? {} : { reason: noStubsOf(kept.noStubs) };
+  const proof: Proof = { ...shown, files: filesOf(shown.check, trees), grade, ...reason, kept: true, ...kept };
+  return { proof, result: proofResult(proof) };
+}
+
+const noStubsOf = (what: string): string => `no stubs can be made of ${what}`;
 
 const filesOf = (check: EvidenceCheck, { work }: StepTrees): NonNullable<Proof["files"]> =>
   pathsOf(check).flatMap((path) => {
@@ -103,32 +114,6 @@ export const requestFor = (check: EvidenceCheck, tree?: EvaluatedTree): CheckReq
   ...(check.argv ? { command: { argv: check.argv } } : { tests: { paths: testPaths(check) } }),
   ...(tree ? { tree: tree.changes } : {}),
 });
-
-interface Executed {
-  outcome: TreeOutcome;
-  verdict: Verdict;
-}
-
-interface Trials {
-  check: EvidenceCheck;
-  trees: StepTrees;
-  on: (tree: EvaluatedTree) => Promise<Executed>;
-  sources: Parameters<typeof stubTree>[1];
-  /** Absent: what it found before the instruction says nothing. */
-  base?: Verdict;
-}
-
-/** What looks at the text of the code, and not at what it does, notices a comment. */
-async function readsText({ trees, on, sources }: Trials): Promise<{ why: string; outcome: Outcome } | undefined> {
-  const tree = await remarkedTree(trees, sources);
-  const outcome = tree && (await on(tree)).outcome;
-  if (!outcome || outcome.status === "passed") return undefined;
-  const why =
-    outcome.status === "unknown"
-      ? `could not be executed where each source file has one comment more: ${outcome.detail}.`
-      : `is red where each source file has one comment more (${outcome.detail}): it looks at the text of the code. Check what the code does.`;
-  return { why, outcome };
-}
 
 /**
  * What of the work the check looks at, if no stubs can be made of it. Undefined: it notices nothing of that. What an
@@ -145,43 +130,6 @@ async function withoutStubs(
   return undefined;
 }
 
-/** Until one value of the stubs is refuted by the check's own assertion. Undefined: nothing can be replaced. */
-async function onStubs({ check, trees, on, sources, base }: Trials): Promise<StubOutcome | undefined> {
-  let best: StubOutcome | undefined;
-  for (const value of STUB_VALUES) {
-    const tree = await stubTree(trees, sources, value);
-    if (!tree) return undefined;
-    const { bodies, files } = tree;
-    const { outcome, verdict } = await on(tree);
-    const unrelated = base && outcome.status === "refuted" && refutedOnlyOnStubs(check, { base, stubs: verdict });
-    const found: StubOutcome = unrelated
-      ? {
-          ...outcome,
-          status: "failed",
-          detail: `${unrelated}, which passed before this instruction too`,
-          bodies,
-          files,
-        }
-      : { ...outcome, bodies, files };
-    if (found.status === "refuted" || hadNoTime(verdict)) return found;
-    // That it notices nothing says more than that it broke; that it could not be executed says nothing.
-    if (!best || best.status === "unknown" || found.status === "passed") best = found;
-  }
-  return best;
-}
-
-/** What was not executed says nothing of the check, and may be asked for again. */
-const hadNoTime = ({ tests, command }: Verdict): boolean => [tests.reason, command?.reason].includes(NO_TIME_LEFT);
-
-function whyNoMore(stubs: StubOutcome | undefined): string {
-  if (!stubs)
-    return `no stubs can be made: beside the files that the check names there is no function of ${STUB_LANGUAGES} to replace`;
-  const where = `where ${stubs.bodies} functions of ${stubs.files} files are stubs`;
-  if (stubs.status === "passed") return `it passes ${where}, so it does not look at what the code does`;
-  if (stubs.status === "unknown") return `it could not be executed ${where}: ${stubs.detail}`;
-  return `${where} it breaks by ${stubs.detail}, and not by its own assertion`;
-}
-
 const OUTPUT_CHARS = 1_500;
 
 function refused(why: string, outcome?: Outcome): ProofAttempt {
@@ -190,9 +138,11 @@ function refused(why: string, outcome?: Outcome): ProofAttempt {
 }
 
 function proofResult(proof: Proof): ProveResult {
-  const { requirement, check, grade, reason, base, stubs, work } = proof;
+  const { requirement, check, grade, reason, base, stubs, work, kept } = proof;
   const lines = [
-    `before this instruction: red (${oneLine(base.detail, 160)})`,
+    kept
+      ? `before this run: green (${oneLine(base.detail, 160)})`
+      : `before this instruction: red (${oneLine(base.detail, 160)})`,
     ...(stubs
       ? [
           `with ${stubs.bodies} functions replaced by stubs: ${stubs.status === "passed" ? "green" : "red"} (${oneLine(stubs.detail, 160)})`,
@@ -201,7 +151,7 @@ function proofResult(proof: Proof): ProveResult {
     `now: green (${work.detail})`,
   ];
   const first = wasProof(proof)
-    ? `${requirement} is proven by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
+    ? `${requirement} is ${kept ? "kept, shown" : "proven"} by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
     : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. Assert on results that only the implementation can give, then call prove again.`;
-  return { ok: true, text: [first, ...lines].join("\n"), finding: `E${grade}` };
+  return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept " : ""}E${grade}` };
 }

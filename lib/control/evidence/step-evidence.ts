@@ -74,11 +74,11 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     async prove(asked) {
       if (calls >= PROOFS_PER_TURN) return { ok: false, text: TOO_MANY, finding: "too many" };
       calls += 1;
-      const problem = unknownRequirement(asked.requirement, context.requirements);
-      if (problem !== undefined) return { ok: false, text: problem, finding: "unknown requirement" };
+      const named = context.requirements.find(({ id }) => id === asked.requirement);
+      if (!named) return unknownRequirement(asked.requirement, context.requirements);
       const known = await all();
       const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
-      const proved = await prove({ world, state, evaluate }, { ...asked, earlier });
+      const proved = await prove({ world, state, evaluate }, { ...asked, text: named.text, earlier });
       if (!("proof" in proved)) return proved.result;
       take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
@@ -164,10 +164,11 @@ function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Eviden
   return { ...proof, n, instruction: state.number, turn, at: new Date(world.clock.now()).toISOString() };
 }
 
-function unknownRequirement(id: string, requirements: { id: string }[]): string | undefined {
-  if (requirements.some((each) => each.id === id)) return undefined;
+function unknownRequirement(id: string, requirements: { id: string }[]): ProveResult {
   const named = requirements.map((each) => each.id).slice(0, 60);
-  return named.length === 0
-    ? "The program has no requirements: there is nothing to prove."
-    : `There is no requirement ${id}. There are: ${named.join(", ")}.`;
+  const text =
+    named.length === 0
+      ? "The program has no requirements: there is nothing to prove."
+      : `There is no requirement ${id}. There are: ${named.join(", ")}.`;
+  return { ok: false, text, finding: "unknown requirement" };
 }

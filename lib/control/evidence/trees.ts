@@ -47,7 +47,7 @@ export async function filesBefore({ world, state: { run, entries } }: Place): Pr
   return files;
 }
 
-const committedFiles = async ({ registry }: Place["world"], runId: string): Promise<TreeFiles> =>
+export const committedFiles = async ({ registry }: Place["world"], runId: string): Promise<TreeFiles> =>
   new Map((await registry.allFiles(runId)).map(({ path, sha256: sha }) => [path, sha]));
 
 export async function treesOf(place: Place): Promise<StepTrees> {
@@ -126,5 +126,17 @@ async function editedTree(
     hash: hashOfFiles(changed(work, replaced)),
     bodies: stubs.reduce((sum, { bodies }) => sum + bodies, 0),
     files: stubs.length,
+  };
+}
+
+/** With nothing in these files: they are there, and say nothing. */
+export function emptiedTree(
+  { work, changes }: Pick<StepTrees, "work" | "changes">,
+  paths: readonly string[],
+): EvaluatedTree {
+  const empty: Change[] = paths.map((path) => ({ path, content: new Uint8Array() }));
+  return {
+    changes: [...changes.filter(({ path }) => !paths.includes(path)), ...empty],
+    hash: hashOfFiles(changed(work, empty)),
   };
 }

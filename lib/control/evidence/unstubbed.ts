@@ -53,7 +53,7 @@ export async function treesWithoutUnstubbed(trees: StepTrees, reading: Reading):
 
 const isScript = (path: string): boolean => sourceLanguageOf(path) !== undefined && !isPage(path) && !isOtherCode(path);
 
-const isOtherCode = (path: string): boolean =>
+export const isOtherCode = (path: string): boolean =>
   sourceLanguageOf(path) !== undefined && !isPage(path) && !canStub(path) && !/\.d\.[cm]?ts$/.test(path);
 
 const isPage = (path: string): boolean => ["HTML", "CSS"].includes(sourceLanguageOf(path)?.name ?? "");

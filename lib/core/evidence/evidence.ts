@@ -57,6 +57,8 @@ export const Evidence = z.object({
   reason: z.string().optional(),
   /** What it looks at has no stubs, such as Rust: E1 is all that can be asked for. */
   noStubs: z.string().optional(),
+  /** It held on the files that the run started from: its base is those, and is green. */
+  kept: z.literal(true).optional(),
   base: TreeOutcome,
   /** Absent: no stubs could be made. */
   stubs: StubOutcome.optional(),

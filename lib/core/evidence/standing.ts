@@ -21,6 +21,8 @@ export const ProofCount = z.object({
   waived: z.array(z.string()).optional(),
   /** Proven at E1: no stubs can be made of what its check looks at. */
   ungraded: z.array(z.string()).optional(),
+  /** Proven, and nothing new: it held before the run too. */
+  kept: z.array(z.string()).optional(),
 });
 export type ProofCount = z.infer<typeof ProofCount>;
 
@@ -33,8 +35,8 @@ export const evidenceFields = {
 };
 
 export type RequirementState =
-  /** `why`: the grade is not higher. */
-  | { state: "proven"; grade: number; why?: string }
+  /** `why`: the grade is not higher. `kept`: all that proves it was green before the run too. */
+  | { state: "proven"; grade: number; why?: string; kept?: true }
   | { state: "waived"; why: string }
   | { state: "unproven"; why: string };
 
@@ -65,9 +67,11 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
   const unsure = own.find((each) => lastOf(each, given.isDelivered).status === "unknown");
   if (unsure) return unproven(unsure, `could not be executed: ${lastOf(unsure, given.isDelivered).detail}`);
   const grade = Math.max(...own.map(gradeNow));
-  if (grade >= PROVING_GRADE) return { state: "proven", grade };
-  const ungraded = own.find(isProof);
-  if (ungraded) return { state: "proven", grade, why: reasonNow(ungraded) };
+  const proofs = own.filter(isProof);
+  const kept = proofs.every((each) => each.kept) ? { kept: true as const } : {};
+  if (grade >= PROVING_GRADE) return { state: "proven", grade, ...kept };
+  const [ungraded] = proofs;
+  if (ungraded) return { state: "proven", grade, why: reasonNow(ungraded), ...kept };
   const best = own.find(({ changed }) => changed) ?? own[0];
   return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };
 }
@@ -108,6 +112,7 @@ export function provenOf(requirements: readonly { id: string }[], given: Omit<Ga
     standing.state === "unproven" ? [{ requirement: id, why: standing.why }] : [],
   );
   const waived = all.filter(({ standing }) => standing.state === "waived").map(({ id }) => id);
+  const kept = all.filter(({ standing }) => standing.state === "proven" && standing.kept).map(({ id }) => id);
   const ungraded = all
     .filter(({ standing }) => standing.state === "proven" && standing.grade < PROVING_GRADE)
     .map(({ id }) => id);
@@ -118,6 +123,7 @@ export function provenOf(requirements: readonly { id: string }[], given: Omit<Ga
     ...(open.length > NAMED ? { more: open.length - NAMED } : {}),
     ...(waived.length > 0 ? { waived: waived.slice(0, NAMED) } : {}),
     ...(ungraded.length > 0 ? { ungraded: ungraded.slice(0, NAMED) } : {}),
+    ...(kept.length > 0 ? { kept: kept.slice(0, NAMED) } : {}),
   };
 }
 
@@ -129,7 +135,7 @@ export const provenNote = ({ proven, total }: ProofCount): string => `proven ${p
 
 /** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
 export function provenWords(given: ProofCount): string {
-  const { unproven, more = 0, waived = [], ungraded = [] } = given;
+  const { unproven, more = 0, waived = [], ungraded = [], kept = [] } = given;
   if (given.total === 0) return "It names no requirements, so that nothing of it is proven.";
   const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
   const left = unproven.length + more - named.length;
@@ -138,6 +144,7 @@ export function provenWords(given: ProofCount): string {
     ...(named.length > 0 ? [`Not proven: ${named.join("; ")}${left > 0 ? `; and ${left} more` : ""}.`] : []),
     ...(waived.length > 0 ? [`Waived: ${waived.join(", ")}.`] : []),
     ...(ungraded.length > 0 ? [`By E1 only, as no stubs can be made: ${ungraded.join(", ")}.`] : []),
+    ...(kept.length > 0 ? [`Kept as before the run: ${kept.join(", ")}.`] : []),
   ].join(" ");
 }
 const SHOWN = 8;

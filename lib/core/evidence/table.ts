@@ -13,6 +13,8 @@ export const RequirementRow = z.object({
   grade: z.int().optional(),
   /** Why it is not proven, is proven by no higher grade, or was waived. */
   why: z.string().optional(),
+  /** It held before the run too: nothing that proves it was red then. */
+  kept: z.literal(true).optional(),
   evidence: z.array(Evidence),
 });
 export type RequirementRow = z.infer<typeof RequirementRow>;
