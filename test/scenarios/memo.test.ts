@@ -91,7 +91,7 @@ describe("a call that was accepted before", () => {
     expect((await first(machine)).calls).toBe(2);
   });
 
-  it("is executed with other arguments, other files, another program, another task, or --no-memo", async () => {
+  it("is executed with other arguments, other files, another program, task or model server, or --no-memo", async () => {
     const machine = opened({ model: obeys(), evaluator: alwaysGreen });
     await first(machine);
     const others = [
@@ -101,6 +101,7 @@ describe("a call that was accepted before", () => {
       run(machine, [call("a")], { task: "Write three other files." }),
       run(machine, [call("a")], { options: { memo: false } }),
       run(machine, [call("a")], { options: { effort: "high" } }),
+      run(machine, [call("a")], { options: { baseUrl: "http://127.0.0.1:9" } }),
     ];
     for (const each of others) {
       const { calls, instructions } = await each;
