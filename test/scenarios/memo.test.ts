@@ -119,35 +119,6 @@ describe("a call that was accepted before", () => {
     await replayed(machine, again);
   });
 
-  it("is executed where its prompt lists other files, whose names the model can take", async () => {
-    const model = scriptedModel((request) => {
-      const text = request.messages.map(({ content }) => content).join("\n");
-      const isFirst = !request.messages.some(({ role }) => role === "assistant");
-      const [name = ""] = /\w+\.py/.exec(text) ?? [];
-      return {
-        calls: isFirst ? [writeFile("README.md", `python ${name}\n`)] : [["complete_instruction", { summary: "done" }]],
-      };
-    });
-    const machine = opened({ model, evaluator: alwaysGreen });
-    const program = draftFromData({
-      instructions: [call("a", { title: "Readme", body: ["Write how {{part}} is started."] })],
-    });
-    if ("problem" in program) throw new Error(program.problem);
-    const readmeOf = async (path: string, content: string) => {
-      const from = new Map([[path, new TextEncoder().encode(content)]]);
-      const { id, calls } = await compute(
-        machine,
-        await aSubmission({ options: { reflect: 0 }, submission: { program, from } }),
-      );
-      return [calls, (await look(machine, id)).tree["README.md"]];
-    };
-    const alpha = await readmeOf("alpha.py", "print(1)\n");
-    const beta = await readmeOf("beta.py", "print(1)\n");
-    expect([alpha[0], beta[0]]).toEqual([2, 2]);
-    expect(alpha[1]).not.toEqual(beta[1]);
-    expect(await readmeOf("beta.py", "print(2)\n")).toEqual([0, beta[1]]);
-  });
-
   it("uses nothing of another owner, of a run that was deleted, or that was not accepted", async () => {
     const machine = opened({ model: obeys(), evaluator: alwaysGreen });
     const before = await first(machine);

@@ -6,6 +6,7 @@ import type { StepKey } from "../../core/make/step-record.ts";
 import type { Memo, MemoReference, MemoSteps } from "../../core/memo/memo.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { filesBefore } from "../evidence/trees.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { type ChosenStep, judgeStep } from "../make/choose-step.ts";
@@ -37,7 +38,8 @@ export async function findMemo(step: OpenStep, key: StepKey): Promise<OfferedMem
   const { run } = state;
   const { memo, walk, pc } = run;
   const given = world.memoAt ? await world.memoAt(pc) : undefined;
-  if (world.memoAt && !given) return undefined;
+  // A replay repeats what an earlier version tried.
+  if (!given && (world.memoAt || needsProof(step))) return undefined;
   const known = given ? await storeSteps(step, given.steps, given.blob) : memo?.of;
   if (known) {
     const { run: from, steps } = await readBody(world.files, { key: known.body, hash: known.sha256 }, MEMO);
@@ -54,6 +56,10 @@ export async function findMemo(step: OpenStep, key: StepKey): Promise<OfferedMem
   }
   return undefined;
 }
+
+/** Evidence is of one run: a copy brings none, and the gate would refuse it. */
+const needsProof = ({ state: { run, instruction } }: OpenStep): boolean =>
+  asksForEvidence(run) && (instruction?.requirements.length ?? 0) > 0;
 
 /** What was deleted meanwhile, damaged, or written by another version is as good as not there. */
 async function unlessGone<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
