@@ -21,6 +21,7 @@ export const MakeBody = ResumeBody.omit({ hint: true, onStuck: true }).extend({
   prompts: z.record(z.string(), text).optional().describe("A prompt pack: text by file name. Absent: that of the run."),
   strict: z.boolean().optional().describe("Execute each step again that depends on something that changed."),
   memo: bodyOptions.memo,
+  evidence: bodyOptions.evidence,
   dryRun: z.boolean().optional().describe("Only answer what would be done, and what it may cost."),
   name: z
     .string()
@@ -33,10 +34,11 @@ export type MakeBody = z.infer<typeof MakeBody>;
 /** Before anything is stored or spent. */
 export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
   const { parts, body } = call;
-  const { task, program, prompts: _prompts, strict, memo, dryRun: _dryRun, name, ...changes } = body;
+  const { task, program, prompts: _prompts, strict, memo, evidence, dryRun: _dryRun, name, ...changes } = body;
   const resumption = await resumptionOf({ ...call, body: changes }, run);
   const resumed = { ...run, ...resumptionPatch(run, resumption) };
-  const changed = { ...resumed, options: { ...resumed.options, ...defined({ memo }) } };
+  const options = withEvidence({ ...resumed.options, ...defined({ memo }) }, evidence);
+  const changed = { ...resumed, options };
   const refused = whyNotWith(resumption, run, changed);
   const wish = {
     ...{ name: name ?? run.name, task, strict },
@@ -47,6 +49,12 @@ export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): P
     if (refused) throw refused;
     return makeRun(parts, changed, wish);
   });
+}
+
+/** Absent in a record is off. */
+function withEvidence({ evidence: before, ...options }: Run["options"], said: Run["options"]["evidence"]) {
+  const evidence = said ?? before;
+  return evidence === "off" ? options : { ...options, ...defined({ evidence }) };
 }
 
 function draftOf(program: NonNullable<MakeBody["program"]>) {

@@ -6,6 +6,7 @@ import type { Submission } from "../control/lifecycle/submit.ts";
 import { defined } from "../core/defined.ts";
 import { evidenceOf } from "../core/evidence/evidence-kind.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
+import type { Draft } from "../core/program/program.ts";
 import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { defaultLanes, laneNotes } from "../core/run/lanes/lane-options.ts";
@@ -26,14 +27,14 @@ export interface ReadSubmission {
 
 export async function readSubmission(call: SubmissionCall): Promise<ReadSubmission> {
   const { body, context, headers } = call;
-  const read = await readProgramAndTask(body);
+  const { given: draft, read } = await readProgramAndTask(body);
   const pack = await chosenPack(call);
   const { profile, models, server, notes = [] } = await chosenModel(call);
   const given = givenOptions(call);
   const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
   const { program } = read;
   const lanes = defined({ parallel: given.parallel ?? defaultLanes(program) });
-  const options = { ...storedOptions(given, { pack, read }), ...lanes, ...server, domain: pack.declaration.domain };
+  const options = { ...storedOptions(given, { pack, draft }), ...lanes, ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
   const tests = await testsFrom(call);
   const git = gitIn(call.body);
@@ -50,9 +51,9 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   };
 }
 
-function storedOptions(given: GivenOptions, { pack, read }: { pack: PromptPack; read: ReadTask }) {
+function storedOptions(given: GivenOptions, { pack, draft }: { pack: PromptPack; draft: Draft | undefined }) {
   const isTested = pack.declaration.checks.tests && given.tests !== false;
-  return toStored({ ...given, evidence: evidenceOf({ chosen: given.evidence, isTested, program: read.program }) });
+  return toStored({ ...given, evidence: evidenceOf({ chosen: given.evidence, isTested, program: draft }) });
 }
 
 /** What is fetched when the run is planned: an address alone is checked here. */
@@ -68,12 +69,13 @@ function gitIn({ from, after, allowSecrets, push, files, uploads }: SubmissionBo
   return { ...address, ...(allowSecrets ? { allowSecrets } : {}), ...(push ? { push } : {}) };
 }
 
-async function readProgramAndTask({ task, program }: SubmissionBody): Promise<ReadTask> {
+/** `given`: the program without what it lacks and the task has. */
+async function readProgramAndTask({ task, program }: SubmissionBody): Promise<{ read: ReadTask; given?: Draft }> {
   const read = await asFieldError("task", () => readTask(task));
-  if (program === undefined) return read;
-  const draft = draftFromData(program);
-  if ("problem" in draft) throw badField("program", draft.problem);
-  return asFieldError("program", () => readTask(task, draft));
+  if (program === undefined) return { read };
+  const given = draftFromData(program);
+  if ("problem" in given) throw badField("program", given.problem);
+  return { given, read: await asFieldError("program", () => readTask(task, given)) };
 }
 
 async function chosenPack({ parts, body }: SubmissionCall): Promise<PromptPack> {

@@ -89,6 +89,20 @@ describe("evidence that an instruction breaks", () => {
     expect(run).toMatchObject({ status: "partial", reason: "unproven", proven: { proven: 1 } });
   });
 
+  it("of grade E1 holds it up where it proves, and a check that proves nothing does not replace it", async () => {
+    const data = [
+      write({ "src/a.js": "export const a = 1;\n", ...check("a", "a = 1") }),
+      prove("R1", "test/a.test.js"),
+    ];
+    const weaken = [
+      ...[amend("a"), remove("test/a.test.js"), ...proven("b", "R2")],
+      ...[write({ ...code("c", "return 1;"), ...check("c", "export function") }), prove("R1", "test/c.test.js")],
+    ];
+    const { run, machine, said } = await computed([[data], [weaken]]);
+    expect(said).toContain("were proven are broken");
+    expect(await evidenceOf(machine, run.id)).toContainEqual(["R1#1", 1, undefined]);
+  });
+
   it("is replaced by a check of what was there before the instruction: red on stubs is enough", async () => {
     const move = [amend("a"), remove("test/a.test.js"), ...proven("b", "R2")];
     const other = [write({ "test/a.test.js": "// wants: return 1;\n" }), prove("R1", "test/a.test.js")];

@@ -91,7 +91,7 @@ describe("a call that was accepted before", () => {
     expect((await first(machine)).calls).toBe(2);
   });
 
-  it("is executed with other arguments, other files, another program, another task, or --no-memo", async () => {
+  it("is executed with other arguments, other files, another program, task or model server, or --no-memo", async () => {
     const machine = opened({ model: obeys(), evaluator: alwaysGreen });
     await first(machine);
     const others = [
@@ -101,6 +101,7 @@ describe("a call that was accepted before", () => {
       run(machine, [call("a")], { task: "Write three other files." }),
       run(machine, [call("a")], { options: { memo: false } }),
       run(machine, [call("a")], { options: { effort: "high" } }),
+      run(machine, [call("a")], { options: { baseUrl: "http://127.0.0.1:9" } }),
     ];
     for (const each of others) {
       const { calls, instructions } = await each;
@@ -112,8 +113,9 @@ describe("a call that was accepted before", () => {
   it("is copied within one run, where the same call finds the same files", async () => {
     const machine = opened({ model: obeys(), evaluator: alwaysGreen });
     const look = call("a", { body: ["read base.txt of {{part}}"] });
-    const again = await run(machine, [look, call("a"), look]);
-    expect([again.status, await made(machine, again)]).toEqual(["completed", ["5 copied 2: "]]);
+    const rewrite = call("a", { body: ["write src/a.txt other {{part}}"] });
+    const again = await run(machine, [call("a"), look, rewrite, look]);
+    expect([again.status, await made(machine, again)]).toEqual(["completed", ["6 copied 4: "]]);
     await replayed(machine, again);
   });
 

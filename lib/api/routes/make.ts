@@ -2,7 +2,7 @@
 import { MakeAnswer, MakePlanAnswer } from "../answers.ts";
 import { MakeBody, makeAsked } from "../make-body.ts";
 import { idempotencyOf, missingKey } from "../prepare.ts";
-import { Refused } from "../problem.ts";
+import { asConflict, Refused } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, linksOf, ownRun } from "../run-view.ts";
 
@@ -27,7 +27,9 @@ export const make = route({
     const keyCommand = body.model === undefined ? await parts.models.missingKey(run) : undefined;
     if (keyCommand !== undefined) throw missingKey(keyCommand);
     const idempotency = idempotencyOf(headers, { caller: context.caller, body: { make: run.id, ...body } });
-    const submitted = await parts.runs.submit({ ...submission, owner: context.caller, ...idempotency });
+    const submitted = await asConflict(() =>
+      parts.runs.submit({ ...submission, owner: context.caller, ...idempotency }),
+    );
     if ("conflict" in submitted) {
       throw new Refused(422, "This idempotency key was used for another submission. Take a new one.", {
         fields: [{ field: "idempotency-key", problem: "It was used with another body." }],

@@ -1,7 +1,7 @@
 /** `POST /runs`: submits a task. */
 import { RunSubmitted } from "../answers.ts";
 import { readSubmission } from "../prepare.ts";
-import { Refused } from "../problem.ts";
+import { asConflict, Refused } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, linksOf } from "../run-view.ts";
 import { SubmissionBody } from "../submission-body.ts";
@@ -17,7 +17,7 @@ export const submit = route({
   problems: [400, 403, 409, 413, 415, 422],
   async handle(call) {
     const { submission, notes } = await readSubmission(call);
-    const submitted = await call.parts.runs.submit(submission);
+    const submitted = await asConflict(() => call.parts.runs.submit(submission));
     if ("conflict" in submitted) {
       throw new Refused(422, "This idempotency key was used for another submission. Take a new one.", {
         fields: [{ field: "idempotency-key", problem: "It was used with another body." }],

@@ -3,7 +3,7 @@ import type { Evidence } from "../../core/evidence/evidence.ts";
 import { PATHS_PER_TURN, PROOFS_PER_TURN, TRANSACTION_WRITES } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
-import { fitEvidence } from "./fit-evidence.ts";
+import { fitEvidence, mostEvidence } from "./fit-evidence.ts";
 
 const found: EvidenceUpdate[] = Array.from({ length: 60 }, (_, at) => ({
   of: { requirement: "R1", n: at + 1 },
@@ -39,5 +39,17 @@ describe("what a turn commits of evidence", () => {
   it("is all of it where there is room", () => {
     expect(fitEvidence(gathered(0), { paths: 1, events: [] }).evidenceFound).toHaveLength(60);
     expect(fitEvidence(undefined, { paths: 1, events: [] })).toEqual({ shown: [] });
+  });
+
+  it("fits one transaction with what a lane gathered in several turns", () => {
+    for (const paths of [0, 40, PATHS_PER_TURN]) {
+      const {
+        shown,
+        evidence = [],
+        evidenceFound = [],
+      } = fitEvidence(gathered(mostEvidence(paths)), { paths, events });
+      expect(evidence.length).toBeGreaterThanOrEqual(PROOFS_PER_TURN);
+      expect(paths + shown.length + evidence.length + evidenceFound.length).toBeLessThan(TRANSACTION_WRITES);
+    }
   });
 });

@@ -159,6 +159,12 @@ const isOvertaken = (each: Evidence, made: Evidence): boolean =>
   (JSON.stringify(each.check) === JSON.stringify(made.check) ||
     (each.instruction === made.instruction && each.grade < made.grade));
 
+/** Of one instruction, in the order in which it was gathered. */
+export const withoutOvertaken = (evidence: Evidence[]): Evidence[] =>
+  evidence.filter(
+    (each, at) => each.replacedBy === undefined && !evidence.slice(at + 1).some((later) => isOvertaken(each, later)),
+  );
+
 function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Evidence {
   const turn = state.pending?.turn.turn ?? 0;
   return { ...proof, n, instruction: state.number, turn, at: new Date(world.clock.now()).toISOString() };

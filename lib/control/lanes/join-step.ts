@@ -10,6 +10,8 @@ import { isEnded, type Run } from "../../core/run/run.ts";
 import { sourceLanguageOf } from "../../core/text/source-languages.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { mostEvidence } from "../evidence/fit-evidence.ts";
+import { withoutOvertaken } from "../evidence/step-evidence.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { minutesEnding } from "../lifecycle/ending.ts";
@@ -64,9 +66,6 @@ interface Laying {
   workbench: TurnWorkbench;
 }
 
-/** One transaction takes them over, with as many files as a turn may change. */
-const EVIDENCE_AT_ONCE = 8;
-
 /** Answers why it cannot join. */
 async function layAndOffer(
   step: OpenStep,
@@ -81,9 +80,11 @@ async function layAndOffer(
   const texts = sawAnother || (inherited.checkedOn ?? now) !== now ? textsIn(step, inherited) : [];
   if (texts.length > 0)
     return `its checks or commands ran on other files, and no check reads what it wrote to ${texts.join(", ")}`;
-  const evidence = await evidenceAhead(step.world, step.state.run, step.state.number);
-  if (evidence.length > EVIDENCE_AT_ONCE)
-    return `it gathered ${evidence.length} pieces of evidence, and at most ${EVIDENCE_AT_ONCE} are taken over at once`;
+  const gathered = await evidenceAhead(step.world, step.state.run, step.state.number);
+  const most = mostEvidence(inherited.record.writes.length);
+  const evidence = gathered.length > most ? withoutOvertaken(gathered) : gathered;
+  if (evidence.length > most)
+    return `it gathered ${evidence.length} pieces of evidence, and at most ${most} are taken over at once`;
   await workbench.evidence.adopt(evidence);
   const refused = await offer(workbench, inherited);
   if (refused !== undefined || !sawAnother) return refused;

@@ -85,8 +85,8 @@ function refuseNothingToProve({ options, program, requirements }: Submission): v
   if (options.evidence !== "own" || !program || program.requirements.length + requirements.length > 0) return;
   throw new UserError("The program names no requirements, so that there is nothing to prove. Nothing was created.", {
     exitCode: 2,
-    remedy: "Add `requirements` to the program, or leave out --evidence.",
-    field: "options.evidence",
+    remedy: "Add `requirements` to the program, or give --evidence off.",
+    field: "evidence",
   });
 }
 

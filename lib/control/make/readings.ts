@@ -50,6 +50,12 @@ type Listed = Extract<Sight, { kind: "list" }>["files"];
 const listHash = (listed: Listed, own: ReadonlySet<string>): string =>
   sha256(JSON.stringify(listed.flatMap(({ path }) => (own.has(path) ? [] : [path]))));
 
+/** Of the paths that every prompt of a step lists, shown or counted. */
+export function listedHash(before: ReadonlyMap<string, unknown>, touched: readonly string[]): string {
+  const own = new Set(touched);
+  return sha256(JSON.stringify([...before.keys()].filter((path) => !own.has(path)).sort()));
+}
+
 /** Which instruction wrote a file is not in it: a lane sees its base as one. */
 const shownHash = (listed: Listed, own: ReadonlySet<string>): string =>
   sha256(JSON.stringify(listed.flatMap(({ path, bytes, lines }) => (own.has(path) ? [] : [[path, bytes, lines]]))));

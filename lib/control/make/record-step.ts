@@ -8,7 +8,7 @@ import { STEP } from "../turn/body-kinds.ts";
 import { handoverFor } from "../turn/first-message.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
-import { storedHash } from "./readings.ts";
+import { listedHash, storedHash } from "./readings.ts";
 import { handoverHash, keyHash, ownParts, requirementTexts, sharedParts } from "./step-key.ts";
 
 export interface TurnDone {
@@ -37,7 +37,8 @@ export async function storeStepRecord(
   const record = taken ? inherit(folded, taken) : folded;
   const ran = taken ? taken.ran !== false : turns.some(({ effects }) => effects?.results.some(isCommand) === true);
   const base = ran ? { base: await baseOf(step) } : {};
-  const shown = await readNotes(step, { ...record, ran, ...base });
+  const listed = isInCall(step) ? { listed: listedHash(await filesBefore(step), record.touched) } : {};
+  const shown = await readNotes(step, { ...record, ran, ...base, ...listed });
   const { bytes, hash } = bodyOf(STEP, shown);
   const body = fileStoreKeys(run.id).step({ ...last.turn, attempt: run.attempt });
   await world.files.put(body, bytes);
@@ -45,6 +46,9 @@ export async function storeStepRecord(
 }
 
 const isCommand = ({ tool }: EffectsBody["results"][number]): boolean => categoryOf(tool) === "run";
+
+const isInCall = ({ state: { instruction } }: OpenStep): boolean =>
+  instruction?.frames?.some(({ call }) => call !== undefined) === true;
 
 /** What it wrote that was there already is a dependency still. */
 const inherit = (record: StepRecord, { touched, writes }: StepRecord): StepRecord => ({

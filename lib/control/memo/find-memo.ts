@@ -1,13 +1,16 @@
 /** Finds an accepted call of the same owner whose step can take an instruction's place, with all that the call read. */
 import { Damaged, Unreadable } from "../../core/errors.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import { changedWords } from "../../core/make/made-words.ts";
 import type { StepKey } from "../../core/make/step-record.ts";
 import type { Memo, MemoReference, MemoSteps } from "../../core/memo/memo.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { asksForEvidence } from "../evidence/step-evidence.ts";
+import { filesBefore } from "../evidence/trees.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { type ChosenStep, judgeStep } from "../make/choose-step.ts";
-import { storedHash } from "../make/readings.ts";
+import { listedHash, storedHash } from "../make/readings.ts";
 import { inheritedStep } from "../make/source-steps.ts";
 import { ownHash } from "../make/step-key.ts";
 import { readProgramTree } from "../program/stored-program.ts";
@@ -35,7 +38,8 @@ export async function findMemo(step: OpenStep, key: StepKey): Promise<OfferedMem
   const { run } = state;
   const { memo, walk, pc } = run;
   const given = world.memoAt ? await world.memoAt(pc) : undefined;
-  if (world.memoAt && !given) return undefined;
+  // A replay repeats what an earlier version tried.
+  if (!given && (world.memoAt || needsProof(step))) return undefined;
   const known = given ? await storeSteps(step, given.steps, given.blob) : memo?.of;
   if (known) {
     const { run: from, steps } = await readBody(world.files, { key: known.body, hash: known.sha256 }, MEMO);
@@ -52,6 +56,10 @@ export async function findMemo(step: OpenStep, key: StepKey): Promise<OfferedMem
   }
   return undefined;
 }
+
+/** Evidence is of one run: a copy brings none, and the gate would refuse it. */
+const needsProof = ({ state: { run, instruction } }: OpenStep): boolean =>
+  asksForEvidence(run) && (instruction?.requirements.length ?? 0) > 0;
 
 /** What was deleted meanwhile, damaged, or written by another version is as good as not there. */
 async function unlessGone<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
@@ -78,19 +86,23 @@ async function offer(step: OpenStep, key: StepKey, memo: Memo): Promise<OfferedM
     : undefined;
 }
 
-/** The run must be there, and belong to the same owner. */
+/** The run must be there, and belong to the same owner; what its prompts listed must be known. */
 async function stepsOf({ world, state }: OpenStep, memo: Memo): Promise<InheritedStep[] | undefined> {
   const { registry, files } = world;
   const run: Run | undefined = memo.run === state.run.id ? state.run : await registry.run(memo.run);
   if (run?.owner !== state.run.owner) return undefined;
   const limit = memo.last - memo.first + 1;
-  const steps = (await registry.instructionsFrom(memo.run, { first: memo.first, limit })).filter(({ step }) => step);
-  return Promise.all(
-    steps.map(async (each) => {
-      const { body = "", sha256 = "" } = each.step ?? {};
-      return inheritedStep(each, await readBody(files, { key: body, hash: sha256 }, STEP));
-    }),
+  const instructions = await registry.instructionsFrom(memo.run, { first: memo.first, limit });
+  const steps = await Promise.all(
+    instructions
+      .filter(({ step }) => step)
+      .map(async (each) => {
+        const { body = "", sha256 = "" } = each.step ?? {};
+        return inheritedStep(each, await readBody(files, { key: body, hash: sha256 }, STEP));
+      }),
   );
+  // An earlier version recorded it otherwise.
+  return steps.every(({ record }) => record.listed !== undefined) ? steps : undefined;
 }
 
 /** All files that the steps read and none of them had written. Lists and searches are looked at step by step. */
@@ -115,11 +127,18 @@ async function chooseOf(step: OpenStep, key: StepKey, steps: InheritedStep[]): P
   let why: string | undefined;
   for (const each of steps.filter(({ record }) => ownHash(record.key) === own)) {
     const judged = await judgeStep(step, key, each);
-    if (judged.why === "") return { chosen: judged };
-    why ??= judged.why;
+    const differs = judged.why || ((await listsOthers(step, each)) ? changedWords([LISTED]) : "");
+    if (differs === "") return { chosen: judged };
+    why ??= differs;
   }
   return { why: why ?? "the earlier call went another way" };
 }
+
+const LISTED = "the list of files in its prompt";
+
+/** The model may have taken a name from there. Absent: an earlier version took it over, which a replay repeats. */
+const listsOthers = async (step: OpenStep, { record: { listed, touched } }: InheritedStep): Promise<boolean> =>
+  listed !== undefined && listed !== listedHash(await filesBefore(step), touched);
 
 async function storeSteps(
   { world: { files }, state: { run } }: OpenStep,

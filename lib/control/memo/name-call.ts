@@ -43,7 +43,9 @@ export async function nameCall(
     proves: asksForEvidence(run),
   });
   const shared = sharedParts({ document, requirements, tools, run });
-  const asked = [calls, node.body, [...values].sort(), shared, unserved(program, requirements)];
+  // Two servers may give models of other weights the same name.
+  const server = run.options.baseUrl ?? "";
+  const asked = [calls, node.body, [...values].sort(), shared, server, unserved(program, requirements)];
   return { owner: run.owner, call: sha256(JSON.stringify(asked)) };
 }
 

@@ -15,12 +15,20 @@ interface EvidencePlan {
   chosen: EvidenceKind | undefined;
   /** Whether tests of the files run: those of a book do not. */
   isTested: boolean;
-  /** Absent: the model writes the program, with requirements. */
-  program?: { requirements: readonly unknown[] } | undefined;
+  /** As it is given, without the requirements of the task. Absent: the model writes the program, with requirements. */
+  program?: (Named & { instructions: readonly Named[] }) | undefined;
+}
+
+interface Named {
+  requirements: readonly unknown[];
 }
 
 /** Without a choice, evidence is asked for where it can be executed, and there is something to prove. */
 export function evidenceOf({ chosen, isTested, program }: EvidencePlan): EvidenceKind {
   if (chosen !== undefined) return chosen;
-  return isTested && (program === undefined || program.requirements.length > 0) ? "own" : "off";
+  return isTested && (program === undefined || namesRequirements(program)) ? "own" : "off";
 }
+
+/** One that serves none of what the task lists is not asked to prove it. */
+const namesRequirements = ({ requirements, instructions }: NonNullable<EvidencePlan["program"]>): boolean =>
+  [{ requirements }, ...instructions].some((each) => each.requirements.length > 0);

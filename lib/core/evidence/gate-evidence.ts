@@ -1,5 +1,5 @@
 /** What evidence has to do with the acceptance of an instruction, and what the model reads of it. Pure. */
-import { checkText, type Evidence, evidenceName, gradeNow, type Outcome } from "./evidence.ts";
+import { checkText, type Evidence, evidenceName, gradeNow, isProof, type Outcome, wasProof } from "./evidence.ts";
 import { standingOf } from "./standing.ts";
 
 export interface ExecutedEvidence {
@@ -23,10 +23,14 @@ export interface EvidenceFindings {
 }
 
 /** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
-export function replacementOf({ requirement, n, grade }: Evidence, all: Evidence[], instruction: number) {
+export function replacementOf(red: Evidence, all: Evidence[], instruction: number) {
   return standingOf(all).findLast(
     (each) =>
-      each.requirement === requirement && each.n > n && each.instruction === instruction && gradeNow(each) >= grade,
+      each.requirement === red.requirement &&
+      each.n > red.n &&
+      each.instruction === instruction &&
+      gradeNow(each) >= red.grade &&
+      (isProof(each) || !wasProof(red)),
   );
 }
 

@@ -66,6 +66,8 @@ export const StepRecord = z.object({
   ran: z.boolean().optional(),
   /** Names the tree that it found. Only where it ran a command. */
   base: sha256.optional(),
+  /** Names the paths that its prompt listed, without those that it touched. Only inside a call. */
+  listed: sha256.optional(),
 });
 export type StepRecord = z.infer<typeof StepRecord>;
 

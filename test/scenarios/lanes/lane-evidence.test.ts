@@ -1,17 +1,26 @@
-/** Evidence that the run executes again or replaces while a lane works: the lane sees it as it was at its pack. */
+/** Evidence and lanes: a lane sees that of the run as it was at its pack, and the run takes over what the lane gathered. */
 import { expect, it } from "vitest";
+import { withoutOvertaken } from "../../../lib/control/evidence/step-evidence.ts";
 import { evidenceInLane } from "../../../lib/control/lanes/lane-evidence.ts";
 import { takeStep } from "../../../lib/control/lanes/take-step.ts";
 import { LANE_FACTS } from "../../../lib/control/turn/body-kinds.ts";
 import { readBody } from "../../../lib/control/turn/journal.ts";
 import type { World } from "../../../lib/control/world.ts";
 import type { Evidence } from "../../../lib/core/evidence/evidence.ts";
+import { PROOFS_PER_TURN } from "../../../lib/core/limits.ts";
 import type { Instruction } from "../../../lib/core/program/program.ts";
 import { fileStoreKeys } from "../../../lib/registry/keys.ts";
 import { createRegistry } from "../../../lib/registry/registry.ts";
+import { checkingEvaluator } from "../../doubles/checking-evaluator.ts";
+import { check, code, prove, proving, requirements, scripted, write } from "../../doubles/evidence-runs.ts";
 import { fakeClock } from "../../doubles/fake-clock.ts";
+import { aSubmission, compute } from "../../doubles/machines.ts";
 import { lastingStorage } from "../../doubles/mortal-storage.ts";
+import { nappingClock } from "../../doubles/napping-clock.ts";
+import { openedMachines } from "../../doubles/opened-machines.ts";
 import { aRun } from "../../doubles/runs.ts";
+
+const { opened } = openedMachines();
 
 const passed = { status: "passed", detail: "", output: "", tree: "t" } as const;
 const proof = (n: number, instruction: number): Evidence => ({
@@ -36,4 +45,38 @@ it("is what the lane reads, however the run goes on", async () => {
   await registry.commit(run, { evidenceFound: [{ ...replaced, set: { again } }] });
   const seen = await evidenceInLane({ registry, files }, { ...run, lane: 2, pc: 3 }, evidence);
   expect(await seen.read()).toEqual([proof(1, 1)]);
+});
+
+it("is taken over with the work of the lane, as much as it gathers in several turns", async () => {
+  const all = requirements(13);
+  const [, ...own] = all.map(({ id }, at) => ({ id, name: `f${at}` }));
+  const files = Object.assign(
+    {},
+    ...own.map(({ name }) => ({ ...code(name, "return 1;"), ...check(name, "return 1") })),
+  );
+  const proofs = own.map(({ id, name }) => prove(id, `test/${name}.test.js`));
+  const model = scripted([
+    proving("z", "R1"),
+    [[write(files)], proofs.slice(0, PROOFS_PER_TURN), proofs.slice(PROOFS_PER_TURN)],
+  ]);
+  const machine = opened({ model, evaluator: checkingEvaluator(), clock: nappingClock });
+  const instructions = [["R1"], own.map(({ id }) => id)].map((served, at) => ({
+    ...{ id: `i${at}`, title: `Part ${at}`, text: "Write it.", needs: [], requirements: served },
+  }));
+  const run = await compute(
+    machine,
+    await aSubmission({
+      options: { reflect: 0, evidence: "own", parallel: 2 },
+      submission: { program: { requirements: all, instructions }, requirements: all },
+    }),
+  );
+  expect(run).toMatchObject({ status: "completed", calls: 3 + 4, proven: { proven: 13, total: 13 } });
+  // Where the run itself was first, there is no lane's work to drop.
+  expect((await machine.registry.instruction(run.id, 2))?.ahead?.state ?? "joined").toBe("joined");
+});
+
+it("is taken over without what the lane itself overtook, where it is too much", () => {
+  const of = (path: string, over: Partial<Evidence> = {}) => ({ ...proof(1, 2), check: { tests: [path] }, ...over });
+  const [weak, failed, strong, other] = [of("a", { grade: 1 }), of("b"), of("b"), of("c", { requirement: "R2" })];
+  expect(withoutOvertaken([weak, failed, strong, other])).toEqual([strong, other]);
 });
