@@ -24,7 +24,7 @@ import { findMemos, type MemoName } from "./memos.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
 import { createReader } from "./read.ts";
 import { reserve, reserveToday } from "./reserve.ts";
-import { noteSentSpans, sentSpans } from "./span-cursor.ts";
+import { createSpanCursor } from "./span-cursor.ts";
 import { UPGRADES, type Upgrades } from "./upgrade.ts";
 import { createUpgradingTable } from "./upgrading-table.ts";
 import type { WriteContext } from "./write-run.ts";
@@ -55,6 +55,7 @@ export const createRegistry = ({
     ...createReader(table),
     ...createFinder(table),
     ...createLaneRegistry(table, context),
+    ...createSpanCursor(table),
 
     create: (run: Run, idempotency?: Idempotency): Promise<Created> => createRun(context(), run, idempotency),
 
@@ -92,9 +93,6 @@ export const createRegistry = ({
       takeNotification(table, due, clock.now()),
     noteDelivered: (due: DueNotification, delivered: string[]): Promise<void> => noteDelivered(table, due, delivered),
     dropNotification: (due: DueNotification): Promise<void> => dropNotification(table, due),
-
-    sentSpans: (runId: string): Promise<number> => sentSpans(table, runId),
-    noteSentSpans: (runId: string, seq: number): Promise<void> => noteSentSpans(table, runId, seq),
 
     // A removal: the mark, then all items.
     stored: (runId: string): Promise<Run | undefined> => readStored(table, runId),

@@ -2,16 +2,18 @@
 import type { Table } from "../core/ports.ts";
 import { metaKey, spansKey } from "./keys.ts";
 
-/** The number of the last event whose spans were sent; 0: none. */
-export async function sentSpans(table: Table, runId: string): Promise<number> {
-  const sent = (await table.get(spansKey(runId)))?.sent;
-  return typeof sent === "number" ? sent : 0;
-}
+export const createSpanCursor = (table: Table) => ({
+  /** The number of the last event whose spans were sent; 0: none. */
+  async sentSpans(runId: string): Promise<number> {
+    const sent = (await table.get(spansKey(runId)))?.sent;
+    return typeof sent === "number" ? sent : 0;
+  },
 
-/** A run that is deleted meanwhile leaves none. */
-export async function noteSentSpans(table: Table, runId: string, sent: number): Promise<void> {
-  await table.transact([
-    { put: { ...spansKey(runId), sent } },
-    { check: metaKey(runId), when: [{ item: "present" }, { attribute: "deleting", missing: true }] },
-  ]);
-}
+  /** A run that is deleted meanwhile leaves none. */
+  async noteSentSpans(runId: string, sent: number): Promise<void> {
+    await table.transact([
+      { put: { ...spansKey(runId), sent } },
+      { check: metaKey(runId), when: [{ item: "present" }, { attribute: "deleting", missing: true }] },
+    ]);
+  },
+});

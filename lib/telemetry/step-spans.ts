@@ -68,10 +68,12 @@ export function createStepSpans({ runId, parent, add }: StepParts): StepSpans {
       if (event.type === "instruction_started") return begin(event, event);
       // What another lane finished is judged and packed by the first one.
       if (event.type === "joined") return begin({ instruction: event.instruction }, event);
+      // The run itself goes on: its step has an event of its own.
+      if (event.type === "resumed" || !("instruction" in event)) return;
       const result = resultOf(event);
-      if (result && "instruction" in event) return end(event, event, result);
+      if (result) return end(event, event, result);
       const noted = notedOf(event);
-      if (!noted || !("instruction" in event)) return;
+      if (!noted) return;
       const step = steps.get(keyOf(event.instruction, "lane" in event ? event.lane : undefined));
       if (step) note(step, event, noted);
     },

@@ -78,10 +78,8 @@ export const EventBody = z.discriminatedUnion("type", [
       contextTokens: z.number(),
       /** Where the run has several. */
       model: z.string().optional(),
-      /** When the answer was stored: the tools run after it. Events of earlier versions lack it. */
-      answeredAt: z.string().optional(),
-      /** The model that answered, where the server names another one than was asked. */
-      answeredBy: z.string().optional(),
+      /** When the answer was stored, and the model that gave it if it is not the one that was asked. */
+      ...{ answeredAt: z.string().optional(), answeredBy: z.string().optional() },
       /** The server said more than can be: the reservation is charged. */
       reserved: z.literal(true).optional(),
     })

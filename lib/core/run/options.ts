@@ -17,7 +17,6 @@ export type Domain = z.infer<typeof Domain>;
 export const OnStuck = z.enum(["stop", "skip"]);
 export type OnStuck = z.infer<typeof OnStuck>;
 
-/** How much a model may think before it answers. */
 export const Effort = z.enum(["low", "medium", "high"]);
 export type Effort = z.infer<typeof Effort>;
 
