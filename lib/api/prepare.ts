@@ -6,7 +6,6 @@ import type { Submission } from "../control/lifecycle/submit.ts";
 import { defined } from "../core/defined.ts";
 import { evidenceOf } from "../core/evidence/evidence-kind.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
-import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { defaultLanes, laneNotes } from "../core/run/lanes/lane-options.ts";
 import { fromBody, type GivenOptions, type RunOptions, toStored } from "../core/run/option-forms.ts";
@@ -14,6 +13,7 @@ import { slugOf } from "../core/run/slug.ts";
 import type { ModelWish } from "../core/turn/model-choice.ts";
 import type { ApiParts } from "./parts.ts";
 import { asFieldError, badField, Refused } from "./problem.ts";
+import { draftIn } from "./program-draft.ts";
 import type { RouteCall } from "./route.ts";
 import { filesFrom, type SubmissionCall, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
@@ -26,7 +26,7 @@ export interface ReadSubmission {
 
 export async function readSubmission(call: SubmissionCall): Promise<ReadSubmission> {
   const { body, context, headers } = call;
-  const read = await readProgramAndTask(body);
+  const read = await readProgramAndTask(call);
   const pack = await chosenPack(call);
   const { profile, models, server, notes = [] } = await chosenModel(call);
   const given = givenOptions(call);
@@ -68,11 +68,11 @@ function gitIn({ from, after, allowSecrets, push, files, uploads }: SubmissionBo
   return { ...address, ...(allowSecrets ? { allowSecrets } : {}), ...(push ? { push } : {}) };
 }
 
-async function readProgramAndTask({ task, program }: SubmissionBody): Promise<ReadTask> {
+async function readProgramAndTask(call: SubmissionCall): Promise<ReadTask> {
+  const { task, program } = call.body;
   const read = await asFieldError("task", () => readTask(task));
   if (program === undefined) return read;
-  const draft = draftFromData(program);
-  if ("problem" in draft) throw badField("program", draft.problem);
+  const draft = await draftIn(call, program);
   return asFieldError("program", () => readTask(task, draft));
 }
 

@@ -10,11 +10,15 @@ import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
 import type { World } from "../control/world.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
+import type { NamedPrograms } from "../core/program/named-programs.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
+import { createFolderPrograms } from "../files/program/folder-programs.ts";
+import { programFolders } from "../files/program/program-folders.ts";
 import { hasRegistry, runFolders } from "../host/home.ts";
+import type { HomePlace } from "../host/home-owner.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
@@ -74,16 +78,19 @@ export interface LocalClientParts extends Omit<LocalParts, keyof Keys | "baseUrl
 /** Makes the home where there is none. */
 export async function openLocalClient(parts: LocalClientParts): Promise<LocalClient> {
   const { server = {} } = parts;
-  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20 });
+  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20, programs: programsOf(parts) });
 }
 
 /** Reads the runs of a home. Makes no folder: a home without a registry has no runs. */
 export async function openExistingRuns(parts: LocalClientParts): Promise<LocalClient> {
-  if (!hasRegistry(parts.home)) return emptyClient(parts.home);
+  const programs = programsOf(parts);
+  if (!hasRegistry(parts.home)) return emptyClient(parts.home, programs);
   const machine = await openSwept(parts);
   // Each time that a follower asks again, runs that died meanwhile are marked.
-  return clientOf(machine, { server: {}, longestWaitSeconds: 1, beforeWait: () => machine.sweep() });
+  return clientOf(machine, { server: {}, longestWaitSeconds: 1, programs, beforeWait: () => machine.sweep() });
 }
+
+const programsOf = (place: HomePlace): NamedPrograms => createFolderPrograms(programFolders(place));
 
 /** Opens the machine of a home, and marks runs whose process died as interrupted. */
 export async function openSwept({
@@ -101,10 +108,12 @@ export async function openSwept({
 interface ClientOptions {
   server: ModelWish;
   longestWaitSeconds: number;
+  programs: NamedPrograms;
   beforeWait?: () => Promise<unknown>;
 }
 
-function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWait }: ClientOptions): LocalClient {
+function clientOf(machine: LocalMachine, options: ClientOptions): LocalClient {
+  const { server, longestWaitSeconds, programs, beforeWait } = options;
   const { home, world, files } = machine;
   const trees = new Map<string, Tree>();
   const refuse = (run: Run): void => {
@@ -119,6 +128,7 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     runs: { ...control, submit },
     models: createOwnModels(server),
     settings: { ...SETTINGS, longestWaitSeconds },
+    programs,
     uploadedTrees: trees,
     answerUnderway: machine.answerUnderway,
     onFailure: () => {},
@@ -197,7 +207,7 @@ function transportTo(application: Pick<Application, "fetch">) {
   return { address: { url: URL_IN_PROCESS }, send, sleep, random: Math.random };
 }
 
-function emptyClient(home: string): LocalClient {
+function emptyClient(home: string, programs: NamedPrograms): LocalClient {
   const registry = createRegistry({ table: openSqliteTable(":memory:"), clock: systemClock });
   const world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd"> = {
     ...{ registry, files: createMemoryFiles(), clock: systemClock, random: Math.random, dailyUsd: undefined },
@@ -210,6 +220,7 @@ function emptyClient(home: string): LocalClient {
     world,
     runs: { submit: none, resume: none, cancel: none, remove: none, ...steering },
     models: createOwnModels({}),
+    programs,
     settings: { ...SETTINGS, longestWaitSeconds: 0 },
     onFailure: () => {},
   });
