@@ -41,7 +41,7 @@ export async function linked(call: NamingCall, program: Program, name?: string):
   const isLinked = [...visitNodes(program)].every(({ node }) => node.kind !== "call" || node.body);
   if (isLinked) return { program, findings: [], called: [] };
   const origin = name === undefined ? {} : { origin: { key: name, name } };
-  const found = new Map<string, CallAnswer>();
+  const found = new Map<string, CallAnswer>(name === undefined ? [] : [[name, foundAs(name, program)]]);
   return asFieldError(FIELD, () =>
     linkSoon(linkCalls(program, { lint: errorsInCalled, ...origin }), async ({ program: called }) => {
       const answer = found.get(called) ?? (await find(call, called));
@@ -56,9 +56,12 @@ async function find({ parts, context }: NamingCall, called: string): Promise<Cal
     return { problem: `the program \`${called}\` is not here: only its name is.`, remedy: BODY };
   const named = await parts.programs?.find(context.caller, called);
   if (!named) return { problem: `there is no program \`${called}\` here.`, remedy: PUT };
-  const { name, program } = named;
-  return { found: { key: name, name, program, placeOf: () => undefined } };
+  return foundAs(named.name, named.program);
 }
+
+const foundAs = (name: string, program: Program): CallAnswer => ({
+  found: { key: name, name, program, placeOf: () => undefined },
+});
 
 const BODY = "Give its instructions as the body of the call; the command and the library read them from its file.";
 const PUT = "`l2mac program put`, or PUT /programs/{name}, stores one.";
