@@ -1,5 +1,4 @@
 /** The API of this computer as a client in the same process: no socket, no limits of size, errors as they were thrown. */
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { MakeBody } from "../api/make-body.ts";
@@ -15,10 +14,8 @@ import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
-import { createFolderPrograms } from "../files/program/folder-programs.ts";
-import { programFolders } from "../files/program/program-folders.ts";
+import { folderProgramsOf } from "../files/program/folder-programs.ts";
 import { hasRegistry, runFolders } from "../host/home.ts";
-import type { HomePlace } from "../host/home-owner.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
@@ -31,7 +28,7 @@ import type { Keys } from "../model/provider.ts";
 import { createOwnModels } from "../model/served-models.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
-import type { Tree, Trees } from "./attach-trees.ts";
+import { keepTree, type Tree, type Trees } from "./attach-trees.ts";
 import type { Fork, WayBack } from "./changes.ts";
 import { type Client, createClient } from "./client.ts";
 import { type FollowOptions, followEvents } from "./follow-run.ts";
@@ -78,19 +75,17 @@ export interface LocalClientParts extends Omit<LocalParts, keyof Keys | "baseUrl
 /** Makes the home where there is none. */
 export async function openLocalClient(parts: LocalClientParts): Promise<LocalClient> {
   const { server = {} } = parts;
-  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20, programs: programsOf(parts) });
+  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20, programs: folderProgramsOf(parts) });
 }
 
 /** Reads the runs of a home. Makes no folder: a home without a registry has no runs. */
 export async function openExistingRuns(parts: LocalClientParts): Promise<LocalClient> {
-  const programs = programsOf(parts);
+  const programs = folderProgramsOf(parts);
   if (!hasRegistry(parts.home)) return emptyClient(parts.home, programs);
   const machine = await openSwept(parts);
   // Each time that a follower asks again, runs that died meanwhile are marked.
   return clientOf(machine, { server: {}, longestWaitSeconds: 1, programs, beforeWait: () => machine.sweep() });
 }
-
-const programsOf = (place: HomePlace): NamedPrograms => createFolderPrograms(programFolders(place));
 
 /** Opens the machine of a home, and marks runs whose process died as interrupted. */
 export async function openSwept({
@@ -133,7 +128,7 @@ function clientOf(machine: LocalMachine, options: ClientOptions): LocalClient {
     answerUnderway: machine.answerUnderway,
     onFailure: () => {},
   });
-  const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
+  const client = createClient({ ...transportTo(application), keepTree: (tree) => keepTree(trees, tree) });
   return {
     ...client,
     ...createKeeping(client, (place) => {
@@ -163,12 +158,6 @@ const SETTINGS: Omit<ApiSettings, "longestWaitSeconds"> = {
   bodyBytes: Number.POSITIVE_INFINITY,
   answerBytes: Number.POSITIVE_INFINITY,
 };
-
-function keep(trees: Map<string, Tree>, tree: Tree): string {
-  const id = randomUUID();
-  trees.set(id, tree);
-  return id;
-}
 
 /** Follows until the computation has ended, then shows the events of its end. */
 async function computeFollowed(

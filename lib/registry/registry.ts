@@ -22,13 +22,7 @@ import { findCopyingFork, type Inheritance, putInherited } from "./inherit.ts";
 import { createLaneRegistry } from "./lanes/lane-registry.ts";
 import { findMemos, type MemoName } from "./memos.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
-import {
-  programNamed,
-  programNames,
-  putProgramName,
-  removeProgramName,
-  type StoredProgramName,
-} from "./program-names.ts";
+import { createProgramNames } from "./program-names.ts";
 import { createReader } from "./read.ts";
 import { reserve, reserveToday } from "./reserve.ts";
 import { noteSentSpans, sentSpans } from "./span-cursor.ts";
@@ -62,6 +56,7 @@ export const createRegistry = ({
     ...createReader(table),
     ...createFinder(table),
     ...createLaneRegistry(table, context),
+    ...createProgramNames(table),
 
     create: (run: Run, idempotency?: Idempotency): Promise<Created> => createRun(context(), run, idempotency),
 
@@ -102,13 +97,6 @@ export const createRegistry = ({
 
     sentSpans: (runId: string): Promise<number> => sentSpans(table, runId),
     noteSentSpans: (runId: string, seq: number): Promise<void> => noteSentSpans(table, runId, seq),
-    // Programs that an owner keeps under a name.
-    programNames: (owner: string): Promise<StoredProgramName[]> => programNames(table, owner),
-    programNamed: (owner: string, name: string): Promise<StoredProgramName | undefined> =>
-      programNamed(table, owner, name),
-    putProgramName: (put: Parameters<typeof putProgramName>[1]): Promise<boolean> => putProgramName(table, put),
-    removeProgramName: (owner: string, was: StoredProgramName): Promise<boolean> =>
-      removeProgramName(table, owner, was),
 
     // A removal: the mark, then all items.
     stored: (runId: string): Promise<Run | undefined> => readStored(table, runId),

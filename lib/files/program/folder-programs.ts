@@ -8,11 +8,13 @@ import { type Finding, inWords } from "../../core/program/language/finding.ts";
 import { readProgramData } from "../../core/program/language/read-program.ts";
 import type { Program } from "../../core/program/language/schema.ts";
 import type { NamedPrograms, ProgramName, ProgramPut, ProgramPutResult } from "../../core/program/named-programs.ts";
+import type { HomePlace } from "../../host/home-owner.ts";
 import { readRegularSync } from "../../host/regular-file.ts";
 import { codeOf, explainFile } from "../../host/storage-errors.ts";
 import { writePrivate } from "../../host/user-folder.ts";
 import { linkProgram, readProgramSource, writeProgram } from "../program-file.ts";
 import { namedFiles } from "./called-programs.ts";
+import { programFolders } from "./program-folders.ts";
 
 interface NamedFile extends ProgramName {
   path: string;
@@ -39,6 +41,9 @@ export function createFolderPrograms(folders: readonly string[]): NamedPrograms 
     },
   };
 }
+
+/** Those that programs of this home call. */
+export const folderProgramsOf = (place: HomePlace): NamedPrograms => createFolderPrograms(programFolders(place));
 
 const shown = ({ path: _path, ...entry }: NamedFile): ProgramName => entry;
 
