@@ -33,8 +33,8 @@ export type MakeBody = z.infer<typeof MakeBody>;
 /** Before anything is stored or spent. */
 export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
   const { parts, body } = call;
-  const { task, program, prompts: _prompts, strict, memo, dryRun: _dryRun, name, ...changes } = body;
-  const resumption = await resumptionOf({ ...call, body: changes }, run);
+  const { task, program, prompts: _prompts, strict, memo, dryRun: isDryRun, name, ...changes } = body;
+  const resumption = await resumptionOf({ ...call, body: changes }, run, { isDryRun });
   const resumed = { ...run, ...resumptionPatch(run, resumption) };
   const changed = { ...resumed, options: { ...resumed.options, ...defined({ memo }) } };
   const refused = whyNotWith(resumption, run, changed);

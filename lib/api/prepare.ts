@@ -95,8 +95,8 @@ export async function packFrom(
 const PROBLEMS_NAMED = 10;
 
 export async function chosenModel({ parts, body }: Pick<RouteCall, "parts"> & { body: ModelWish }) {
-  const { model, contextWindow, price, unpriced } = body;
-  const chosen = await parts.models.choose({ model, contextWindow, price, unpriced });
+  const { model, contextWindow, price, unpriced, isDryRun } = body;
+  const chosen = await parts.models.choose({ model, contextWindow, price, unpriced, isDryRun });
   if ("profile" in chosen) return chosen;
   if ("problem" in chosen) throw badField("model", chosen.problem);
   throw missingKey(chosen.keyCommand);
