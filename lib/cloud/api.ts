@@ -17,7 +17,17 @@ import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
 import { addressOf, reachOf } from "./private-api.ts";
-import { allow, listing, onIndex, onPrograms, onRuns, onTable, onUploads, readingKey, TABLE_ACTIONS } from "./statements.ts";
+import {
+  allow,
+  listing,
+  onIndex,
+  onPrograms,
+  onRuns,
+  onTable,
+  onUploads,
+  readingKey,
+  TABLE_ACTIONS,
+} from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 /** Also in the name of its log group, which must exist before the stage. */

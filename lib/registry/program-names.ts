@@ -1,13 +1,6 @@
 /** The names of programs: an item for each, under its owner. The bytes are in the file store. */
-import * as z from "zod";
 import type { Condition, ItemKey, Table } from "../core/ports.ts";
-import { ProgramName } from "../core/program/named-programs.ts";
-
-export const StoredProgramName = ProgramName.extend({
-  /** Where its bytes are. Each put has a place of its own. */
-  body: z.string(),
-});
-export type StoredProgramName = z.infer<typeof StoredProgramName>;
+import { StoredProgramName } from "../core/program/named-programs.ts";
 
 const PREFIX = "NAME#";
 const nameKey = (owner: string, name: string): ItemKey => ({ pk: `PROGRAMS#${owner}`, sk: `${PREFIX}${name}` });

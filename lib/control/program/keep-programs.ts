@@ -11,12 +11,12 @@ import {
   type ProgramName,
   type ProgramPut,
   type ProgramPutResult,
+  type StoredProgramName,
 } from "../../core/program/named-programs.ts";
 import { ulid } from "../../core/run/ulid.ts";
 import { canonicalJson } from "../../core/text/canonical-json.ts";
 import { encodeText } from "../../core/text/file-text.ts";
 import { namedProgramKey } from "../../registry/keys.ts";
-import type { StoredProgramName } from "../../registry/program-names.ts";
 import { sha256 } from "../files/digest.ts";
 import type { World } from "../world.ts";
 

@@ -12,6 +12,12 @@ export const ProgramName = z.object({
 });
 export type ProgramName = z.infer<typeof ProgramName>;
 
+export const StoredProgramName = ProgramName.extend({
+  /** Where its bytes are in the file store. Each put has a place of its own. */
+  body: z.string(),
+});
+export type StoredProgramName = z.infer<typeof StoredProgramName>;
+
 export interface NamedProgram extends ProgramName {
   program: Program;
 }
