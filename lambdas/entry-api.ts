@@ -6,6 +6,7 @@ import { setKeyCommand } from "../lib/aws/secret.ts";
 import { needed, type Settings } from "../lib/aws/settings.ts";
 import { createExecutionStarter } from "../lib/aws/sfn-runs.ts";
 import { createRunCommands } from "../lib/control/lifecycle/run-commands.ts";
+import { createNamedPrograms } from "../lib/control/program/keep-programs.ts";
 import type { World } from "../lib/control/world.ts";
 import type { ModelChoice } from "../lib/core/turn/model-choice.ts";
 import { modelList } from "../lib/core/turn/model-list.ts";
@@ -39,6 +40,7 @@ export async function openApi({ world, settings, readKey, prompts, onFailure }: 
     models: createModels(settings, readKey),
     packs: async (domain) => packs[domain],
     links: presigner,
+    programs: createNamedPrograms(world),
     uploads: presigner,
     sharedRuns: settings.SHARED_RUNS,
     // A request that is held is charged by the second, and holds one of the account's concurrent executions.

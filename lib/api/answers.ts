@@ -1,6 +1,7 @@
 /** The schemas of the answers, with which routes document themselves and clients parse. */
 import * as z from "zod";
 import { TriedVerdicts } from "../core/make/inherited-steps.ts";
+import { ProgramName } from "../core/program/named-programs.ts";
 import { Instruction, Requirement, TreeNode } from "../core/program/program.ts";
 import { DayAccount } from "../core/run/daily.ts";
 import { EventBody } from "../core/run/event.ts";
@@ -105,6 +106,14 @@ export const ProgramAnswer = z.object({
     .describe("The program, if it has more kinds than `do`: the instructions are then the steps that it has taken."),
 });
 export type ProgramAnswer = z.infer<typeof ProgramAnswer>;
+
+export const ProgramNameAnswer = ProgramName;
+export const NamedProgramsAnswer = z.object({ programs: z.array(ProgramName) });
+export const NamedProgramAnswer = ProgramName.extend({
+  parameters: z.array(z.string()).describe("What a call gives it in `with`."),
+  program: z.record(z.string(), z.unknown()).describe("As a submission takes it."),
+});
+export const NamedProgramRemoval = z.object({ name: z.string(), status: z.literal("removed") });
 
 export const ServerAnswer = z.object({
   version: z.string().optional().describe("Of l2mac."),

@@ -1,12 +1,11 @@
 /** The body of `POST /runs/{id}/fork`: where, and what is another from there on. */
 import * as z from "zod";
 import type { ForkRequest } from "../control/fork/submission-of-fork.ts";
-import { draftFromData } from "../core/program/program-text.ts";
 import { ForkAt } from "../core/run/forks/fork-point.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 import { packFrom } from "./prepare.ts";
-import { badField } from "./problem.ts";
+import { draftIn } from "./program-draft.ts";
 import { ResumeBody, resumptionOf } from "./resume-body.ts";
 import type { RouteCall } from "./route.ts";
 import { SubmissionBody } from "./submission-body.ts";
@@ -28,8 +27,7 @@ export type ForkBody = z.infer<typeof ForkBody>;
 
 export async function forkRequestOf(call: RouteCall<unknown, ForkBody>, run: Run): Promise<ForkRequest> {
   const { at, name, program: given, prompts: files, ...changes } = call.body;
-  const draft = given === undefined ? undefined : draftFromData(given, { follows: true });
-  if (draft && "problem" in draft) throw badField("program", draft.problem);
+  const draft = given === undefined ? undefined : await draftIn(call, given, { follows: true });
   const pack = files && (await packFrom(call.parts, files, run.options.domain));
   return { ...(await resumptionOf({ ...call, body: changes }, run)), at, name: name ?? run.name, program: draft, pack };
 }

@@ -3,12 +3,12 @@ import * as z from "zod";
 import { resumptionPatch, whyNotWith } from "../control/lifecycle/resumption.ts";
 import { type Made, makeRun } from "../control/make/make-run.ts";
 import { defined } from "../core/defined.ts";
-import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 import { asConflict, badField } from "./problem.ts";
+import { draftIn } from "./program-draft.ts";
 import { ResumeBody, resumptionOf } from "./resume-body.ts";
 import type { RouteCall } from "./route.ts";
 import { Program } from "./submission-body.ts";
@@ -34,15 +34,15 @@ export type MakeBody = z.infer<typeof MakeBody>;
 /** Before anything is stored or spent. */
 export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
   const { parts, body } = call;
-  const { task, program, prompts: _prompts, strict, memo, evidence, dryRun: _dryRun, name, ...changes } = body;
-  const resumption = await resumptionOf({ ...call, body: changes }, run);
+  const { task, program, prompts: _prompts, strict, memo, evidence, dryRun: isDryRun, name, ...changes } = body;
+  const resumption = await resumptionOf({ ...call, body: changes }, run, { isDryRun });
   const resumed = { ...run, ...resumptionPatch(run, resumption) };
   const options = withEvidence({ ...resumed.options, ...defined({ memo }) }, evidence);
   const changed = { ...resumed, options };
   const refused = whyNotWith(resumption, run, changed);
   const wish = {
     ...{ name: name ?? run.name, task, strict },
-    program: program === undefined ? undefined : draftOf(program),
+    program: program === undefined ? undefined : await draftIn(call, program),
     pack: await packOf(call, run),
   };
   return asConflict(async () => {
@@ -55,12 +55,6 @@ export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): P
 function withEvidence({ evidence: before, ...options }: Run["options"], said: Run["options"]["evidence"]) {
   const evidence = said ?? before;
   return evidence === "off" ? options : { ...options, ...defined({ evidence }) };
-}
-
-function draftOf(program: NonNullable<MakeBody["program"]>) {
-  const draft = draftFromData(program);
-  if ("problem" in draft) throw badField("program", draft.problem);
-  return draft;
 }
 
 async function packOf(

@@ -3,6 +3,7 @@
 import type { Resumption } from "../control/lifecycle/resumption.ts";
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { AnswerUnderway, Clock, FileStore } from "../core/ports.ts";
+import type { NamedPrograms } from "../core/program/named-programs.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { GivenAnswer } from "../core/program/reply.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
@@ -21,6 +22,8 @@ export interface ApiParts {
   models: ModelChoice;
   packs: (domain: Domain) => Promise<PromptPack>;
   links: Links;
+  /** Absent: no program is called by name here. */
+  programs?: NamedPrograms;
   /** Absent: files must fit into the request. */
   uploads?: Uploads;
   /** Trees that a caller in this process handed over as they are, checked, by the id that a submission names. */

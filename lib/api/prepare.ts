@@ -7,7 +7,6 @@ import { defined } from "../core/defined.ts";
 import { evidenceOf } from "../core/evidence/evidence-kind.ts";
 import { type GitOrigin, readGitAddress } from "../core/git/origin.ts";
 import type { Draft } from "../core/program/program.ts";
-import { draftFromData } from "../core/program/program-text.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { defaultLanes, laneNotes } from "../core/run/lanes/lane-options.ts";
 import { fromBody, type GivenOptions, type RunOptions, toStored } from "../core/run/option-forms.ts";
@@ -15,6 +14,7 @@ import { slugOf } from "../core/run/slug.ts";
 import type { ModelWish } from "../core/turn/model-choice.ts";
 import type { ApiParts } from "./parts.ts";
 import { asFieldError, badField, Refused } from "./problem.ts";
+import { draftIn } from "./program-draft.ts";
 import type { RouteCall } from "./route.ts";
 import { filesFrom, type SubmissionCall, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
@@ -27,7 +27,7 @@ export interface ReadSubmission {
 
 export async function readSubmission(call: SubmissionCall): Promise<ReadSubmission> {
   const { body, context, headers } = call;
-  const { given: draft, read } = await readProgramAndTask(body);
+  const { given: draft, read } = await readProgramAndTask(call);
   const pack = await chosenPack(call);
   const { profile, models, server, notes = [] } = await chosenModel(call);
   const given = givenOptions(call);
@@ -70,11 +70,11 @@ function gitIn({ from, after, allowSecrets, push, files, uploads }: SubmissionBo
 }
 
 /** `given`: the program without what it lacks and the task has. */
-async function readProgramAndTask({ task, program }: SubmissionBody): Promise<{ read: ReadTask; given?: Draft }> {
+async function readProgramAndTask(call: SubmissionCall): Promise<{ read: ReadTask; given?: Draft }> {
+  const { task, program } = call.body;
   const read = await asFieldError("task", () => readTask(task));
   if (program === undefined) return { read };
-  const given = draftFromData(program);
-  if ("problem" in given) throw badField("program", given.problem);
+  const given = await draftIn(call, program);
   return { given, read: await asFieldError("program", () => readTask(task, given)) };
 }
 
@@ -97,8 +97,8 @@ export async function packFrom(
 const PROBLEMS_NAMED = 10;
 
 export async function chosenModel({ parts, body }: Pick<RouteCall, "parts"> & { body: ModelWish }) {
-  const { model, contextWindow, price, unpriced } = body;
-  const chosen = await parts.models.choose({ model, contextWindow, price, unpriced });
+  const { model, contextWindow, price, unpriced, isDryRun } = body;
+  const chosen = await parts.models.choose({ model, contextWindow, price, unpriced, isDryRun });
   if ("profile" in chosen) return chosen;
   if ("problem" in chosen) throw badField("model", chosen.problem);
   throw missingKey(chosen.keyCommand);

@@ -5,6 +5,7 @@ import { defined } from "../core/defined.ts";
 import { Hint } from "../core/run/hint.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
+import type { ModelWish } from "../core/turn/model-choice.ts";
 import { modelsAsked } from "../core/turn/model-fallback.ts";
 import { chosenModel } from "./prepare.ts";
 import type { RouteCall } from "./route.ts";
@@ -17,7 +18,11 @@ export const ResumeBody = z.strictObject({
 });
 export type ResumeBody = z.infer<typeof ResumeBody>;
 
-export async function resumptionOf({ parts, body }: RouteCall<unknown, ResumeBody>, run: Run): Promise<Resumption> {
+export async function resumptionOf(
+  { parts, body }: RouteCall<unknown, ResumeBody>,
+  run: Run,
+  { isDryRun }: Pick<ModelWish, "isDryRun"> = {},
+): Promise<Resumption> {
   const { budget, hint, effort, stream, onStuck, model, contextWindow, price, unpriced } = body;
   const wish = { contextWindow, price, unpriced };
   const isWished = model !== undefined || Object.keys(defined(wish)).length > 0;
@@ -26,6 +31,8 @@ export async function resumptionOf({ parts, body }: RouteCall<unknown, ResumeBod
   return {
     ...defined({ budget, hint }),
     options: defined({ effort, stream, onTrap: onStuck }),
-    ...(isWished ? { models: await chosenModel({ parts, body: { ...wish, model: model ?? names.join(",") } }) } : {}),
+    ...(isWished
+      ? { models: await chosenModel({ parts, body: { ...wish, isDryRun, model: model ?? names.join(",") } }) }
+      : {}),
   };
 }

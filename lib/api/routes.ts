@@ -13,6 +13,7 @@ import { fork } from "./routes/fork.ts";
 import { listRuns } from "./routes/list-runs.ts";
 import { make } from "./routes/make.ts";
 import { bom, manifest } from "./routes/manifest.ts";
+import { listPrograms, nameProgram, removeProgram, showNamedProgram } from "./routes/named-programs.ts";
 import { output } from "./routes/output.ts";
 import { putProgram, showProgram } from "./routes/program.ts";
 import { requirements } from "./routes/requirements.ts";
@@ -55,4 +56,8 @@ export const routes: Route[] = [
   fork,
   make,
   deleteRun,
+  listPrograms,
+  showNamedProgram,
+  nameProgram,
+  removeProgram,
 ];

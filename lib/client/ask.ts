@@ -7,7 +7,7 @@ import type { Answer, Send, Sent } from "./send.ts";
 import { type Query, type Signer, withQuery } from "./sign.ts";
 
 export interface ApiCall {
-  method?: "GET" | "POST" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   query?: Query;
   /** Makes it JSON. */

@@ -64,3 +64,10 @@ function upload(parts: AttachParts, tree: Tree): Promise<string> {
     return id;
   });
 }
+
+/** For a server in the same process. Answers the id under which the tree is found. */
+export function keepTree(trees: Map<string, Tree>, tree: Tree): string {
+  const id = crypto.randomUUID();
+  trees.set(id, tree);
+  return id;
+}

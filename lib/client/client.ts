@@ -27,12 +27,13 @@ import { type ApiCall, type AskParts, createAsk, readAnswer, refused } from "./a
 import { type ChangeParts, type Changes, createChanges } from "./changes.ts";
 import { createDeliveryReading, type DeliveryReading } from "./delivery.ts";
 import { fetchJournal, type Journal } from "./journal.ts";
+import { createNamedProgramCalls, type NamedProgramCalls } from "./named-programs.ts";
 import { fetchOutput } from "./output.ts";
 import { unreachable } from "./refusal.ts";
 import { retried } from "./retried.ts";
 import type { Answer } from "./send.ts";
 
-export interface Client extends Changes, DeliveryReading {
+export interface Client extends Changes, DeliveryReading, NamedProgramCalls {
   /** The caller's, latest first. */
   runs(listing?: Listing): Promise<Run[]>;
   run(id: string): Promise<Run | undefined>;
@@ -101,13 +102,14 @@ export function createClient(parts: ClientParts): Client {
   return {
     run,
     ...createReading(parts, get),
+    ...createNamedProgramCalls(parts.address, get),
     ...createChanges({ ...parts, ask, look: run }),
   };
 }
 
 type Get = (asking: ApiCall) => Promise<Answer>;
 
-function createReading(parts: ClientParts, get: Get): Omit<Client, keyof Changes | "run"> {
+function createReading(parts: ClientParts, get: Get): Omit<Client, keyof (Changes & NamedProgramCalls) | "run"> {
   const read = async <S extends z.ZodType>(schema: S, asking: ApiCall): Promise<z.infer<S>> =>
     readAnswer(parts.address, await get(asking), schema);
   const { address } = parts;

@@ -1,5 +1,4 @@
 /** The API of this computer as a client in the same process: no socket, no limits of size, errors as they were thrown. */
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { MakeBody } from "../api/make-body.ts";
@@ -10,10 +9,12 @@ import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
 import type { World } from "../control/world.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
+import type { NamedPrograms } from "../core/program/named-programs.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
 import type { DayAccount } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
+import { folderProgramsOf } from "../files/program/folder-programs.ts";
 import { hasRegistry, runFolders } from "../host/home.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
@@ -27,7 +28,7 @@ import type { Keys } from "../model/provider.ts";
 import { createOwnModels } from "../model/served-models.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { createRegistry } from "../registry/registry.ts";
-import type { Tree, Trees } from "./attach-trees.ts";
+import { keepTree, type Tree, type Trees } from "./attach-trees.ts";
 import type { Fork, WayBack } from "./changes.ts";
 import { type Client, createClient } from "./client.ts";
 import { type FollowOptions, followEvents } from "./follow-run.ts";
@@ -74,15 +75,16 @@ export interface LocalClientParts extends Omit<LocalParts, keyof Keys | "baseUrl
 /** Makes the home where there is none. */
 export async function openLocalClient(parts: LocalClientParts): Promise<LocalClient> {
   const { server = {} } = parts;
-  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20 });
+  return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20, programs: folderProgramsOf(parts) });
 }
 
 /** Reads the runs of a home. Makes no folder: a home without a registry has no runs. */
 export async function openExistingRuns(parts: LocalClientParts): Promise<LocalClient> {
-  if (!hasRegistry(parts.home)) return emptyClient(parts.home);
+  const programs = folderProgramsOf(parts);
+  if (!hasRegistry(parts.home)) return emptyClient(parts.home, programs);
   const machine = await openSwept(parts);
   // Each time that a follower asks again, runs that died meanwhile are marked.
-  return clientOf(machine, { server: {}, longestWaitSeconds: 1, beforeWait: () => machine.sweep() });
+  return clientOf(machine, { server: {}, longestWaitSeconds: 1, programs, beforeWait: () => machine.sweep() });
 }
 
 /** Opens the machine of a home, and marks runs whose process died as interrupted. */
@@ -101,10 +103,12 @@ export async function openSwept({
 interface ClientOptions {
   server: ModelWish;
   longestWaitSeconds: number;
+  programs: NamedPrograms;
   beforeWait?: () => Promise<unknown>;
 }
 
-function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWait }: ClientOptions): LocalClient {
+function clientOf(machine: LocalMachine, options: ClientOptions): LocalClient {
+  const { server, longestWaitSeconds, programs, beforeWait } = options;
   const { home, world, files } = machine;
   const trees = new Map<string, Tree>();
   const refuse = (run: Run): void => {
@@ -119,11 +123,12 @@ function clientOf(machine: LocalMachine, { server, longestWaitSeconds, beforeWai
     runs: { ...control, submit },
     models: createOwnModels(server),
     settings: { ...SETTINGS, longestWaitSeconds },
+    programs,
     uploadedTrees: trees,
     answerUnderway: machine.answerUnderway,
     onFailure: () => {},
   });
-  const client = createClient({ ...transportTo(application), keepTree: (tree) => keep(trees, tree) });
+  const client = createClient({ ...transportTo(application), keepTree: (tree) => keepTree(trees, tree) });
   return {
     ...client,
     ...createKeeping(client, (place) => {
@@ -153,12 +158,6 @@ const SETTINGS: Omit<ApiSettings, "longestWaitSeconds"> = {
   bodyBytes: Number.POSITIVE_INFINITY,
   answerBytes: Number.POSITIVE_INFINITY,
 };
-
-function keep(trees: Map<string, Tree>, tree: Tree): string {
-  const id = randomUUID();
-  trees.set(id, tree);
-  return id;
-}
 
 /** Follows until the computation has ended, then shows the events of its end. */
 async function computeFollowed(
@@ -197,7 +196,7 @@ function transportTo(application: Pick<Application, "fetch">) {
   return { address: { url: URL_IN_PROCESS }, send, sleep, random: Math.random };
 }
 
-function emptyClient(home: string): LocalClient {
+function emptyClient(home: string, programs: NamedPrograms): LocalClient {
   const registry = createRegistry({ table: openSqliteTable(":memory:"), clock: systemClock });
   const world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd"> = {
     ...{ registry, files: createMemoryFiles(), clock: systemClock, random: Math.random, dailyUsd: undefined },
@@ -210,6 +209,7 @@ function emptyClient(home: string): LocalClient {
     world,
     runs: { submit: none, resume: none, cancel: none, remove: none, ...steering },
     models: createOwnModels({}),
+    programs,
     settings: { ...SETTINGS, longestWaitSeconds: 0 },
     onFailure: () => {},
   });

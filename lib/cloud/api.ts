@@ -17,7 +17,17 @@ import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
 import { addressOf, reachOf } from "./private-api.ts";
-import { allow, listing, onIndex, onRuns, onTable, onUploads, readingKey, TABLE_ACTIONS } from "./statements.ts";
+import {
+  allow,
+  listing,
+  onIndex,
+  onPrograms,
+  onRuns,
+  onTable,
+  onUploads,
+  readingKey,
+  TABLE_ACTIONS,
+} from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 /** Also in the name of its log group, which must exist before the stage. */
@@ -88,6 +98,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       // Stores tasks, starting files and large answers; deletes runs, and what a duplicate submission has stored.
       onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
       onUploads(storage, "s3:GetObject", "s3:PutObject"),
+      onPrograms(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
       listing(storage),
       readingKey(storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
@@ -97,6 +108,11 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
     api.role ?? api,
     `AwsSolutions-IAM5[Resource::${nagNameOf(storage.bucket)}/uploads/*]`,
     "Uploads are named by their caller and an id; each is stored by a link that the API signs for it alone.",
+  );
+  acknowledge(
+    api.role ?? api,
+    `AwsSolutions-IAM5[Resource::${nagNameOf(storage.bucket)}/programs/*]`,
+    "Named programs are stored by their owner and hash; the function names each of them.",
   );
   return api;
 }

@@ -24,6 +24,10 @@ export const onRuns = ({ bucket }: Storage, ...actions: string[]): PolicyStateme
 export const onUploads = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
   allow(actions, bucket.arnForObjects("uploads/*"));
 
+/** Named programs. */
+export const onPrograms = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
+  allow(actions, bucket.arnForObjects("programs/*"));
+
 /** S3 reports a missing key only to callers that may list. No prefix condition: a read has none. */
 export const listing = ({ bucket }: Storage): PolicyStatement => allow(["s3:ListBucket"], bucket.bucketArn);
 

@@ -21,7 +21,7 @@ import type { Draft } from "../core/program/program.ts";
 import { readDraft } from "../core/program/program-text.ts";
 import { readRegularSync } from "../host/regular-file.ts";
 import { codeOf } from "../host/storage-errors.ts";
-import { linkFiles } from "./program/called-programs.ts";
+import { linkFiles, type ProgramPlace } from "./program/called-programs.ts";
 import { type ReadSource, readJson, readYaml, writeYaml } from "./program/yaml-source.ts";
 
 interface Notation {
@@ -57,7 +57,8 @@ export function readProgramFile(path: string, folders: readonly string[] = [], o
   const source = readProgramSource(path);
   const called: LinkedProgram["called"] = [];
   const link = (program: Program): LinkedProgram => {
-    const linked = linkProgram(program, { path, folders, lint: errorsInCalled });
+    const { namesElsewhere } = options;
+    const linked = linkProgram(program, { path, folders, namesElsewhere, lint: errorsInCalled });
     called.push(...linked.called);
     return linked;
   };
@@ -74,7 +75,7 @@ export function readProgramFile(path: string, folders: readonly string[] = [], o
 /** With the programs that it calls, each by the file that it is read from. */
 export const linkProgram = (
   program: Program,
-  { lint, ...place }: { path: string; folders: readonly string[]; lint: (program: Program) => Finding[] },
+  { lint, ...place }: Omit<ProgramPlace, "read"> & { lint: (program: Program) => Finding[] },
 ): LinkedProgram => linkFiles(program, { ...place, read: (path) => notationOf(path).read(textOf(path)) }, lint);
 
 /** A name can be found in several folders. */

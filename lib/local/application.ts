@@ -10,7 +10,10 @@ import { createLoopbackLinks, LINKS_PATH } from "./server/loopback-links.ts";
 import { createLoopbackUploads, UPLOADS_PATH } from "./server/loopback-uploads.ts";
 
 export interface ApplicationParts
-  extends Pick<ApiParts, "runs" | "models" | "settings" | "uploadedTrees" | "answerUnderway" | "onFailure"> {
+  extends Pick<
+    ApiParts,
+    "runs" | "models" | "settings" | "uploadedTrees" | "answerUnderway" | "programs" | "onFailure"
+  > {
   world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd">;
 }
 

@@ -28,6 +28,8 @@ export interface ModelWish extends Keys {
   awsCredentials?: string | undefined;
   /** Rows as they stand in a configuration file. */
   models?: z.infer<typeof ModelTable> | undefined;
+  /** The model will not be asked: its key may be missing. */
+  isDryRun?: boolean | undefined;
 }
 
 export interface ChosenModel {
@@ -72,7 +74,7 @@ export async function chooseModel(wish: ModelWish): Promise<ChosenModel> {
   const { baseUrl, apiKey } = wish;
   const provider = providerOf(wish.model, baseUrl);
   hostOf(wish);
-  refuseMissingKey(wish);
+  if (!wish.isDryRun) refuseMissingKey(wish);
   const probed =
     baseUrl && !provider && isNearby(baseUrl)
       ? await probeServer(baseUrl, { model: wish.model ?? "", ...(apiKey ? { apiKey } : {}) })

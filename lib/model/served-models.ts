@@ -31,7 +31,7 @@ export function createServedModels(served: ServedModel): ModelChoice {
       const wrong = model === undefined ? undefined : wrongNames(model);
       if (wrong !== undefined) return { problem: wrong };
       const isReady = (modelList(model ?? "") ?? [model]).every((name) => hasKey({ ...served, model: name }));
-      return isReady ? chosen(served, wished) : { keyCommand: keyCommand({ ...served, model }) };
+      return isReady || wished.isDryRun ? chosen(served, wished) : { keyCommand: keyCommand({ ...served, model }) };
     },
     missingKey: async (run) => {
       const wish = { ...served, baseUrl: served.baseUrl ?? run.options.baseUrl, model: run.profile.model };
@@ -41,14 +41,15 @@ export function createServedModels(served: ServedModel): ModelChoice {
   };
 }
 
-async function chosen(served: ServedModel, { model, contextWindow, price, unpriced }: Wished): Promise<ChosenProfile> {
+async function chosen(served: ServedModel, wished: Wished): Promise<ChosenProfile> {
+  const { model, contextWindow, price, unpriced, isDryRun } = wished;
   // What was said of the server's own model does not hold for another.
   const isOwn = model === undefined || model === served.model;
   const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
   try {
     const { profile, models, notes } = await chooseModels({
       ...known,
-      ...defined({ contextWindow }),
+      ...defined({ contextWindow, isDryRun }),
       ...(price ? { price } : {}),
       ...(unpriced ? { unpriced } : {}),
     });

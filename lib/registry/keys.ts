@@ -108,3 +108,9 @@ export const fileStoreKeys = (runId: string) => {
     bom: `${root}/bom.cdx.json`,
   };
 };
+
+/** Of a program that an owner keeps under a name. `id`: of this put alone, so that no other removes its bytes. */
+export const namedProgramKey = (owner: { sha256: string }, program: { sha256: string; id: string }): string =>
+  `programs/${owner.sha256.slice(0, OWNER_DIGITS)}/${program.sha256}-${program.id}.json`;
+
+const OWNER_DIGITS = 32;

@@ -22,6 +22,7 @@ import { findCopyingFork, type Inheritance, putInherited } from "./inherit.ts";
 import { createLaneRegistry } from "./lanes/lane-registry.ts";
 import { findMemos, type MemoName } from "./memos.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
+import { createProgramNames } from "./program-names.ts";
 import { createReader } from "./read.ts";
 import { reserve, reserveToday } from "./reserve.ts";
 import { createSpanCursor } from "./span-cursor.ts";
@@ -55,6 +56,7 @@ export const createRegistry = ({
     ...createReader(table),
     ...createFinder(table),
     ...createLaneRegistry(table, context),
+    ...createProgramNames(table),
     ...createSpanCursor(table),
 
     create: (run: Run, idempotency?: Idempotency): Promise<Created> => createRun(context(), run, idempotency),

@@ -273,6 +273,22 @@ describe("a program", () => {
   });
 });
 
+describe("a program with needs", () => {
+  it.each([
+    [{}, 4],
+    [{ parallel: 2 }, 2],
+  ])("sent with %o has %i lanes", async (options, lanes) => {
+    const program = [
+      { id: "one", text: "Write one file." },
+      { text: "Write another.", needs: [] },
+    ];
+    const { json } = await server.post("/runs", { ...rehearsal, ...options, program, approve: "plan" });
+    const { json: run } = await server.ask(`/runs/${json.id}`);
+    expect(run.options.parallel).toBe(lanes);
+    expect(json.notes?.join(" ") ?? "").toMatch(lanes === 4 ? /up to 4 are executed side by side/ : /^$/);
+  });
+});
+
 describe("an answer of more than 1 MB", () => {
   it("is stored, and a link to it is given, with the etag", async () => {
     const program = Array.from({ length: 30 }, (_, index) => ({

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNamedPrograms } from "../../lib/control/program/keep-programs.ts";
 import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
@@ -47,7 +48,8 @@ export async function aServer({
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);
   const defaults = { ...NO_EVIDENCE, ...over.defaults };
-  const served = await serve({ port: 0, model: {}, install: false, say, ...over, defaults, machine });
+  const programs = createNamedPrograms(machine.world);
+  const served = await serve({ port: 0, model: {}, install: false, programs, say, ...over, defaults, machine });
   const document = (await (await fetch(`${served.url}/openapi.json`)).json()) as Schema;
   const ask: TestServer["ask"] = async (path, init = {}) => {
     const url = path.startsWith("http") ? path : served.url + path;

@@ -154,12 +154,12 @@ describe("the role of", () => {
     expect(JSON.stringify(stack.template)).not.toContain("GIT_");
   });
 
-  it("the API: makes runs, starts and deletes them, takes uploads, lists runs of their owner, gives what they made", () => {
+  it("the API: makes runs, starts and deletes them, takes uploads, keeps programs, lists runs of their owner, gives what they made", () => {
     expect(statementsOf("ApiFunctionRole")).toEqual([
       log("ApiFunction"),
       `dynamodb:DeleteItem ${items}`,
       "dynamodb:Query on StorageRegistry/index/owner",
-      `s3:DeleteObject s3:GetObject s3:PutObject on ${runs}`,
+      `s3:DeleteObject s3:GetObject s3:PutObject on StorageFiles/programs/* ${runs}`,
       "s3:GetObject s3:PutObject on StorageFiles/uploads/*",
       listing,
       key,

@@ -168,6 +168,25 @@ describe("a call that was accepted before", () => {
     }
   });
 
+  it("asks its question again, and the same answer copies the steps after it", async () => {
+    const machine = opened({ model: obeys(), evaluator: alwaysGreen });
+    const question = { kind: "ask", title: "Which", question: "Which part?", saveTo: "which.txt" };
+    const asking = call("a", { body: [...BODY, question, "read which.txt\nwrite chosen.txt {{part}}"] });
+    const answered = async (text: string): Promise<Run> => {
+      const { id, status } = await run(machine, [asking]);
+      expect(status).toBe("waiting");
+      await machine.answer(id, { text });
+      return machine.compute(id, never);
+    };
+    const before = await answered("this");
+    expect(before.status).toBe("completed");
+    const same = await answered("this");
+    expect([same.status, same.calls]).toEqual(["completed", 2]);
+    const other = await answered("that");
+    expect([other.status, other.calls]).toEqual(["completed", 5]);
+    await replayed(machine, same);
+  });
+
   it("is remembered and copied where conditions are around it, and at its end", async () => {
     const machine = opened({ model: obeys(), evaluator: alwaysGreen });
     const holds = { file: "base.txt", exists: true };

@@ -6,7 +6,7 @@ import { asConflict, badField } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 import { Program } from "../submission-body.ts";
-import { draftIn } from "./program.ts";
+import { completedDraft } from "./program.ts";
 
 export const approve = route({
   method: "POST",
@@ -29,7 +29,7 @@ export const approve = route({
     }
     const keyCommand = await models.missingKey(run);
     if (keyCommand !== undefined) throw missingKey(keyCommand);
-    const draft = program === undefined ? undefined : await draftIn(call, run, program);
+    const draft = program === undefined ? undefined : await completedDraft(call, run, program);
     return { status: 202, json: acceptedOf(await asConflict(() => runs.approve(run.id, draft)), call) };
   },
 });

@@ -3,10 +3,10 @@ import type * as z from "zod";
 import { completed, replaceProgram } from "../../control/lifecycle/approval.ts";
 import { type StoredProgram, storedProgram, versionOf } from "../../control/program/stored-program.ts";
 import type { Draft } from "../../core/program/program.ts";
-import { draftFromData } from "../../core/program/program-text.ts";
 import type { Run } from "../../core/run/run.ts";
 import { ProgramAnswer } from "../answers.ts";
-import { asConflict, asFieldError, badField, Refused } from "../problem.ts";
+import { asConflict, asFieldError, Refused } from "../problem.ts";
+import { draftIn } from "../program-draft.ts";
 import { type Reply, type RouteCall, route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 import { Program } from "../submission-body.ts";
@@ -41,7 +41,7 @@ export const putProgram = route({
     const run = await ownRun(call);
     const expected = headers.get("if-match");
     if (expected === null) throw new Refused(428, "The header if-match must name the program to replace.");
-    const program = await draftIn(call, run, body);
+    const program = await completedDraft(call, run, body);
     const was = (version: string): boolean => etagOf(version) === expected;
     const replaced = await asConflict(() => replaceProgram(parts, run.id, { program, was }));
     if (replaced === "changed") throw new Refused(412, "The program is not the one that if-match names.");
@@ -50,14 +50,13 @@ export const putProgram = route({
 });
 
 /** Completed with the requirements of the run. */
-export async function draftIn(
-  { parts }: Pick<RouteCall, "parts">,
+export async function completedDraft(
+  call: Pick<RouteCall, "parts" | "context">,
   run: Run,
   body: z.infer<typeof Program>,
 ): Promise<Draft> {
-  const draft = draftFromData(body);
-  if ("problem" in draft) throw badField("program", draft.problem);
-  return asFieldError("program", () => completed(parts, run, draft));
+  const draft = await draftIn(call, body);
+  return asFieldError("program", () => completed(call.parts, run, draft));
 }
 
 const programReply = (program: StoredProgram): Reply => ({

@@ -4,11 +4,12 @@ import { readProgram } from "../../files/program-file.ts";
 import type { Command } from "../command.ts";
 import { continueRun } from "../runs/continue-run.ts";
 import { WAITING } from "../runs/pick-run.ts";
-import { foldersOf } from "../settings/program-folders.ts";
+import { foldersOf, namesElsewhere } from "../settings/program-folders.ts";
 
 export const approve: Command = async (given, shell) => {
   const file = given.flags.get("--program");
-  const program = file === undefined ? undefined : readProgram(resolve(shell.cwd, file), foldersOf(shell));
+  const linking = { namesElsewhere: namesElsewhere(given.flags, shell) };
+  const program = file === undefined ? undefined : readProgram(resolve(shell.cwd, file), foldersOf(shell), linking);
   return continueRun({
     given,
     shell,

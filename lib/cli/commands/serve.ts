@@ -4,6 +4,7 @@ import { openSwept } from "../../client/in-process.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { createFolderPrograms } from "../../files/program/folder-programs.ts";
 import { recordServer } from "../../host/server-records.ts";
 import { createConsent } from "../../host/user-trust.ts";
 import { type Served, serve as serveApi } from "../../local/server/serve.ts";
@@ -16,6 +17,7 @@ import { fullDiskLine } from "../runs/local-connection.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import { madeHome } from "../settings/own-home.ts";
 import { usage } from "../settings/parse.ts";
+import { foldersOf } from "../settings/program-folders.ts";
 import { wholeNumber } from "../settings/read-value.ts";
 import { dailyUsdOf, homeOf, type Settings, settingsOfNewRun } from "../settings/settings.ts";
 import { webhookIn } from "../settings/webhook.ts";
@@ -66,6 +68,7 @@ export async function serveUntilStopped(
     orFree,
     model,
     install,
+    programs: createFolderPrograms(foldersOf(shell)),
     typed: shell.launcher,
     defaults: toBody(settings),
     say,

@@ -8,7 +8,7 @@ import { loadPack } from "../../files/prompt-folder.ts";
 import type { Command } from "../command.ts";
 import { FORK_AT } from "../settings/command-flags.ts";
 import { usage } from "../settings/parse.ts";
-import { foldersOf } from "../settings/program-folders.ts";
+import { foldersOf, namesElsewhere } from "../settings/program-folders.ts";
 import { settingsInFlags } from "../settings/settings.ts";
 import { beginFromRun } from "./begin-from-run.ts";
 
@@ -19,8 +19,8 @@ export const fork: Command = async (given, shell) => {
   const { flags } = given;
   const at = readAt(flags.get(FORK_AT.name));
   const file = flags.get("--program");
-  const program =
-    file === undefined ? undefined : readProgram(resolve(shell.cwd, file), foldersOf(shell), { follows: true });
+  const linking = { follows: true, namesElsewhere: namesElsewhere(flags, shell) };
+  const program = file === undefined ? undefined : readProgram(resolve(shell.cwd, file), foldersOf(shell), linking);
   // Only what is said for this command: the rest is as the other run has it.
   const said = settingsInFlags({ flags, cwd: shell.cwd });
   const changes = {

@@ -18,7 +18,7 @@ import { findRun } from "../runs/find-run.ts";
 import { taskText } from "../runs/task-text.ts";
 import { MAKE_DRY_RUN, STRICT } from "../settings/command-flags.ts";
 import { JSON_OUTPUT, QUIET } from "../settings/flags.ts";
-import { foldersOf } from "../settings/program-folders.ts";
+import { foldersOf, namesElsewhere } from "../settings/program-folders.ts";
 import { settingsInFlags, settingsSaid } from "../settings/settings.ts";
 import { planLines } from "./plan-lines.ts";
 
@@ -63,7 +63,8 @@ async function bodyOf({ flags }: Arguments, shell: Shell): Promise<MakeBody> {
   };
   const [programAt, promptsAt] = [at("--program"), at("--prompts")];
   const task = await taskText({ words: [], flags }, shell);
-  const read = programAt === undefined ? undefined : readProgramFile(programAt, foldersOf(shell));
+  const linking = { namesElsewhere: namesElsewhere(flags, shell) };
+  const read = programAt === undefined ? undefined : readProgramFile(programAt, foldersOf(shell), linking);
   for (const notice of read?.notices ?? []) shell.say(notice);
   const { prompts: _folder, ...settings } = settingsInFlags({ flags, cwd });
   return {

@@ -7,6 +7,7 @@ import { type Lint, lintProgram, unknownRequirements } from "../../core/program/
 import { type ReadProgram, readProgramData } from "../../core/program/language/read-program.ts";
 import type { Program } from "../../core/program/language/schema.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import type { ProgramPlace } from "../../files/program/called-programs.ts";
 import { calledInWords, linkProgram, noticesOf, readProgramSource, writeProgram } from "../../files/program-file.ts";
 import { knownProfiles } from "../../model/known-profile.ts";
 import type { Command } from "../command.ts";
@@ -14,7 +15,7 @@ import { writeNewFile } from "../display/write-new-file.ts";
 import { LINT } from "../settings/command-flags.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { modelServerIn } from "../settings/model-server.ts";
-import { foldersOf } from "../settings/program-folders.ts";
+import { foldersOf, namesElsewhere } from "../settings/program-folders.ts";
 import { readSettings } from "../settings/settings.ts";
 import { costIn, costLines } from "./worst-case-lines.ts";
 
@@ -27,7 +28,11 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   const settings = readSettings({ flags, env: shell.env, cwd: shell.cwd });
   const source = readProgramSource(resolve(shell.cwd, file));
   const read: ReadProgram = "findings" in source ? source : readProgramData(source);
-  const linked = "findings" in read ? undefined : linkedAt(resolve(shell.cwd, file), read.program, foldersOf(shell));
+  const place = {
+    ...{ path: resolve(shell.cwd, file), folders: foldersOf(shell) },
+    namesElsewhere: namesElsewhere(flags, shell),
+  };
+  const linked = "findings" in read ? undefined : linkedAt(place, read.program);
   const lint = linked ? lintLinked(linked) : { findings: "findings" in read ? read.findings : [], ...NOTHING };
   const findings = "findings" in source ? lint.findings : placed(lint.findings, source.placeOf);
   const cost =
@@ -51,8 +56,8 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
 
 const NOTHING = { instructions: 0, steps: 0, checks: 0, questions: 0 };
 
-const linkedAt = (path: string, program: Program, folders: string[]): LinkedProgram =>
-  linkProgram(program, { path, folders, lint: (called) => lintProgram(called).findings });
+const linkedAt = (place: Omit<ProgramPlace, "read">, program: Program): LinkedProgram =>
+  linkProgram(program, { ...place, lint: (called) => lintProgram(called).findings });
 
 /** Errors first. What is called is counted too. */
 function lintLinked({ program, findings }: LinkedProgram): Lint {

@@ -19,7 +19,7 @@ import { sayWrapped } from "../display/wrap.ts";
 import { PUSH } from "../settings/command-flags.ts";
 import { QUIET } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
-import { foldersOf } from "../settings/program-folders.ts";
+import { foldersOf, namesElsewhere } from "../settings/program-folders.ts";
 import { settingNotices, settingsInFlags } from "../settings/settings.ts";
 import { chooseDestination } from "./choose-destination.ts";
 import type { NameOptions } from "./choose-name.ts";
@@ -88,7 +88,8 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
   };
   const [programAt, testsAt] = [at("--program"), at("--tests")];
   const text = await taskText(given, shell);
-  const read = programAt === undefined ? undefined : readProgramFile(programAt, foldersOf(shell));
+  const linking = { namesElsewhere: namesElsewhere(flags, shell) };
+  const read = programAt === undefined ? undefined : readProgramFile(programAt, foldersOf(shell), linking);
   const program = read?.draft;
   const tests = testsAt === undefined ? undefined : await readGivenTests(testsAt);
   const pack = await choosePack(settings);

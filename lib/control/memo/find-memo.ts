@@ -74,8 +74,8 @@ async function unlessGone<Value>(work: () => Promise<Value>): Promise<Value | un
 /** Undefined: its inputs are others. */
 async function offer(step: OpenStep, key: StepKey, memo: Memo): Promise<OfferedMemo | undefined> {
   const { world, state } = step;
-  const steps = await stepsOf(step, memo);
-  if (!steps || blobsOf(steps).size > VERSIONS || !(await readsTheSame(step, steps))) return undefined;
+  const { steps, answers } = (await stepsOf(step, memo)) ?? {};
+  if (!steps || blobsOf(steps).size > VERSIONS || !(await readsTheSame(step, steps, answers))) return undefined;
   const choice = await chooseOf(step, key, steps);
   if ("why" in choice) return undefined;
   const blob = (sha: string): Promise<Uint8Array> => readBlob(world.files, memo.run, sha);
@@ -87,27 +87,37 @@ async function offer(step: OpenStep, key: StepKey, memo: Memo): Promise<OfferedM
 }
 
 /** The run must be there, and belong to the same owner; what its prompts listed must be known. */
-async function stepsOf({ world, state }: OpenStep, memo: Memo): Promise<InheritedStep[] | undefined> {
+async function stepsOf({ world, state }: OpenStep, memo: Memo): Promise<CallSteps | undefined> {
   const { registry, files } = world;
   const run: Run | undefined = memo.run === state.run.id ? state.run : await registry.run(memo.run);
   if (run?.owner !== state.run.owner) return undefined;
   const limit = memo.last - memo.first + 1;
-  const instructions = await registry.instructionsFrom(memo.run, { first: memo.first, limit });
-  const steps = await Promise.all(
-    instructions
-      .filter(({ step }) => step)
-      .map(async (each) => {
-        const { body = "", sha256 = "" } = each.step ?? {};
-        return inheritedStep(each, await readBody(files, { key: body, hash: sha256 }, STEP));
-      }),
-  );
+  const all = await registry.instructionsFrom(memo.run, { first: memo.first, limit });
+  const reading = all
+    .filter(({ step }) => step)
+    .map(async (each) => {
+      const { body = "", sha256 = "" } = each.step ?? {};
+      return inheritedStep(each, await readBody(files, { key: body, hash: sha256 }, STEP));
+    });
+  const steps = await Promise.all(reading);
   // An earlier version recorded it otherwise.
-  return steps.every(({ record }) => record.listed !== undefined) ? steps : undefined;
+  if (steps.some(({ record }) => record.listed === undefined)) return undefined;
+  return { steps, answers: all.flatMap(({ saveTo }) => saveTo ?? []) };
+}
+
+interface CallSteps {
+  steps: InheritedStep[];
+  /** The files that its questions write. */
+  answers: string[];
 }
 
 /** All files that the steps read and none of them had written. Lists and searches are looked at step by step. */
-async function readsTheSame({ world, state }: OpenStep, steps: InheritedStep[]): Promise<boolean> {
-  const written = new Set<string>();
+async function readsTheSame(
+  { world, state }: OpenStep,
+  steps: InheritedStep[],
+  answers: readonly string[] = [],
+): Promise<boolean> {
+  const written = new Set<string>(answers);
   const looked = new Map<string, string | null>();
   for (const { record } of steps) {
     for (const { path, sha256 } of [

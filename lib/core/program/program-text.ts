@@ -10,7 +10,8 @@ import { readProgramData } from "./language/read-program.ts";
 import type { Program } from "./language/schema.ts";
 import type { Draft, TreeNode } from "./program.ts";
 
-export const parseProgramMarkdown = (text: string): Draft | { problem: string } => draftIn(readMarkdown(text));
+export const parseProgramMarkdown = (text: string, options: LintOptions = {}): Draft | { problem: string } =>
+  draftIn(readMarkdown(text), options);
 
 /** From parsed JSON or YAML: a list of texts, a list of instructions, or both lists by name. */
 export const draftFromData = (data: unknown, options: LintOptions = {}): Draft | { problem: string } =>
@@ -70,5 +71,5 @@ export function draftOrErrors(
 ): { draft: Draft } | { findings: Finding[] } {
   if (findings.length > 0) return { findings };
   const errors = errorsIn(program, options);
-  return errors.length > 0 ? { findings: errors } : draftFrom(program);
+  return errors.length > 0 ? { findings: errors } : draftFrom(program, options);
 }

@@ -8,6 +8,8 @@ export interface ModelWish {
   contextWindow?: number | undefined;
   price?: Price | undefined;
   unpriced?: boolean | undefined;
+  /** The model will not be asked: its key may be missing. */
+  isDryRun?: boolean | undefined;
 }
 
 /** `keyCommand`: how the key that is missing is set. */

@@ -4,7 +4,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { INVOCATION_PAYLOAD_BYTES } from "../../core/limits.ts";
-import { hashIn, isProgramName, PROGRAM_FILE } from "../../core/program/language/calls/label.ts";
+import { hashIn, isFoundByName, isProgramName, PROGRAM_FILE } from "../../core/program/language/calls/label.ts";
 import { type CallAnswer, type CallReference, linkCalls, linkNow } from "../../core/program/language/calls/link.ts";
 import { FilePath } from "../../core/program/language/condition.ts";
 import type { Finding } from "../../core/program/language/finding.ts";
@@ -19,6 +19,8 @@ export interface ProgramPlace {
   /** Where programs are found by name, the first one first. */
   folders: readonly string[];
   read: (path: string) => ReadSource;
+  /** What is not found by its name here is left to where the program is submitted. */
+  namesElsewhere?: boolean | undefined;
 }
 
 /** Of a folder; more are not looked at for a hash. */
@@ -34,7 +36,7 @@ export function linkFiles(program: Program, place: ProgramPlace, lint: (program:
   const find = once((folder: string) =>
     once((called: string): CallAnswer => {
       const found = findFile(called, { folder, folders: place.folders, hashes });
-      if ("problem" in found) return found;
+      if ("problem" in found) return place.namesElsewhere && isFoundByName(called) ? { elsewhere: true } : found;
       const isInside = roots.some((root) => isBelow(keyOf(root), keyOf(found.path)));
       return isInside ? read(found.path) : { problem: `${called} leads out of ${inWords(roots)}.`, remedy: COPY };
     }),
@@ -107,8 +109,7 @@ function findFile(called: string, { folder: own, folders, hashes }: SearchPlace)
   const hash = hashIn(called);
   if (hash !== undefined) return findHash(hash, [...folders, own], hashes);
   if (isProgramName(called)) {
-    const paths = folders.flatMap((folder) => ENDINGS.map((ending) => join(folder, `${called}${ending}`)));
-    const path = paths.find(isFile);
+    const path = namedFile(called, folders);
     return path === undefined
       ? { problem: `there is no program \`${called}\` in ${inWords(folders)}.`, remedy: PATH_REMEDY }
       : { path };
@@ -159,6 +160,19 @@ function programsIn(folder: string): string[] {
     return [];
   }
 }
+
+/** The files that a name finds, by name. */
+export function namedFiles(folders: readonly string[]): { name: string; path: string }[] {
+  const found = folders.flatMap(programsIn).map((path) => basename(path).replace(PROGRAM_FILE, ""));
+  const names = [...new Set(found)].filter(isProgramName).toSorted();
+  return names.flatMap((name) => {
+    const path = namedFile(name, folders);
+    return path === undefined ? [] : [{ name, path }];
+  });
+}
+
+const namedFile = (name: string, folders: readonly string[]): string | undefined =>
+  folders.flatMap((folder) => ENDINGS.map((ending) => join(folder, `${name}${ending}`))).find(isFile);
 
 function isFile(path: string): boolean {
   try {

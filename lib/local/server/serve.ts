@@ -1,6 +1,8 @@
 /** Serves the API on loopback, and computes in this process what is submitted through it. A composition root. */
 import type { ApiParts } from "../../api/parts.ts";
+import { defined } from "../../core/defined.ts";
 import { messageOf } from "../../core/errors.ts";
+import type { NamedPrograms } from "../../core/program/named-programs.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { peerOf } from "../../host/socket-users.ts";
@@ -26,6 +28,8 @@ export interface ServeParts {
   typed?: string | undefined;
   /** What happens to runs, in lines. */
   say: (line: string) => void;
+  /** Absent: no program is called by name. */
+  programs?: NamedPrograms;
 }
 
 export interface Served {
@@ -72,7 +76,7 @@ export async function serve(parts: ServeParts): Promise<Served> {
   return { url: server.url, key: server.key, openingCode: codes.make, stop: () => stop(server, queue) };
 }
 
-function openApplication({ machine, model, defaults, install, say }: ServeParts, queue: ComputeQueue) {
+function openApplication({ machine, model, defaults, install, programs, say }: ServeParts, queue: ComputeQueue) {
   const refuse = (run: Run): void => {
     if (!isRehearsal(run)) refusePricedServer(run, model.baseUrl ?? run.options.baseUrl);
   };
@@ -81,6 +85,7 @@ function openApplication({ machine, model, defaults, install, say }: ServeParts,
     runs: createRunControl({ machine, refuse, onBegun: queue.add }),
     models: createServedModels(model),
     answerUnderway: machine.answerUnderway,
+    ...defined({ programs }),
     settings: {
       ...{ version: projectVersion(), home: machine.home, defaults, install },
       longestWaitSeconds: LONGEST_WAIT_SECONDS,

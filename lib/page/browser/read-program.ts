@@ -5,15 +5,18 @@ import { draftFromData, parseProgramMarkdown } from "../../core/program/program-
 
 export class WrongProgram extends Error {}
 
+/** Programs that it calls by name are found by the server. */
+const NAMES = { namesElsewhere: true };
+
 export function readProgram(text: string): Draft {
-  const read = /^\s*[[{]/.test(text) ? fromJson(text) : parseProgramMarkdown(text);
+  const read = /^\s*[[{]/.test(text) ? fromJson(text) : parseProgramMarkdown(text, NAMES);
   if ("problem" in read) throw new WrongProgram(read.problem);
   return read;
 }
 
 function fromJson(text: string): Draft | { problem: string } {
   try {
-    return draftFromData(JSON.parse(text));
+    return draftFromData(JSON.parse(text), NAMES);
   } catch (error) {
     return { problem: `Invalid JSON: ${messageOf(error)}` };
   }

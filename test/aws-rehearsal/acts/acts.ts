@@ -11,6 +11,7 @@ import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
 import { looped } from "./loops.ts";
 import { keyUsed } from "./model-key.ts";
+import { named } from "./named-programs.ts";
 import { putOnBus, toldOfEnd, traced, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
 import { asked } from "./questions.ts";
@@ -39,6 +40,7 @@ export const ACTS: Act[] = [
   forked,
   made,
   remembered,
+  named,
   rolledOver,
   ceiling,
   usedUpDay,

@@ -1,5 +1,6 @@
 /** Instructions are executed side by side: the Map state of the deployed definition, with a lane for each iteration. */
 import { sha256 } from "../../../lib/control/files/digest.ts";
+import type { Run } from "../../../lib/core/run/run.ts";
 import type { Stage } from "../stage.ts";
 import { COPY } from "../stage-model.ts";
 import { type Act, ask, compute, json, must, mustStand, settled, submit } from "./act.ts";
@@ -57,12 +58,33 @@ const sideBySide: Act = {
     );
     const dropped = events.find(({ type, instruction }) => type === "dropped" && instruction === 3);
     must("What read a file that changed is executed again", /part-1/.test(dropped?.why ?? ""), dropped);
+    await mustAccount(stage, run);
     const alone = await compute(stage, submission(1));
     mustStand(alone, "completed");
     const [with3, with1] = [await zipOf(stage, id), await zipOf(stage, alone.id)];
     must("Both deliver the same", sha256(with3) === sha256(with1));
   },
 };
+
+interface SeenTurn {
+  instruction: number;
+  turn: number;
+  lane?: number;
+  ahead?: string;
+  microUsd: number;
+  inputTokens: number;
+}
+
+/** Each turn is shown, in any lane, and together they cost what the run has paid. */
+async function mustAccount(stage: Stage, { id, microUsd, inputTokens }: Run): Promise<void> {
+  const turns: SeenTurn[] = json(await ask(stage, `GET /runs/${id}/turns`)).turns;
+  const sum = (of: "microUsd" | "inputTokens"): number => turns.reduce((total, turn) => total + turn[of], 0);
+  must("The turns cost what was paid", sum("microUsd") === microUsd && sum("inputTokens") === inputTokens, turns);
+  const dropped = turns.find(({ ahead }) => ahead === "dropped");
+  must("What a lane did in vain is among them", dropped?.instruction === 3 && dropped.lane !== undefined, turns);
+  const { turn, answer } = json(await ask(stage, `GET /runs/${id}/turns/3/1?lane=${dropped?.lane}`));
+  must("It has its answer", turn.lane === dropped?.lane && answer !== undefined, turn);
+}
 
 const cancelled: Act = {
   name: "a run that is cancelled ends its lanes",

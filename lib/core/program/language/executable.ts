@@ -1,21 +1,31 @@
 /** What this version executes of a program, and the form in which a run takes it. Anything else is refused before a run begins. Pure. */
 import { defined } from "../../defined.ts";
 import type { Draft, DraftInstruction, TreeNode } from "../program.ts";
+import { isFoundByName } from "./calls/label.ts";
 import { errorAt, type Finding } from "./finding.ts";
+import type { LintOptions } from "./lint/needs.ts";
 import { conditionIn, visitNodes } from "./nodes.ts";
 import { nodeData } from "./program-data.ts";
 import { EXECUTED, type Program, type ProgramNode, RESERVED_FIELDS } from "./schema.ts";
 
-export function draftFrom(program: Program): { draft: Draft } | { findings: Finding[] } {
+export function draftFrom(
+  program: Program,
+  { namesElsewhere = false }: LintOptions = {},
+): { draft: Draft } | { findings: Finding[] } {
   const visits = [...visitNodes(program)];
-  const findings = visits.flatMap(({ node, path }) => [...notLinked(node, path), ...notExecuted(node, path)]);
+  const unlinked = (node: ProgramNode, path: Finding["path"]): Finding[] =>
+    namesElsewhere && isNamedCall(node) ? [] : notLinked(node, path);
+  const findings = visits.flatMap(({ node, path }) => [...unlinked(node, path), ...notExecuted(node, path)]);
   if (findings.length > 0) return { findings };
   const instructions = visits.flatMap(({ node }) => leafOf(node));
-  if (instructions.length === 0) return { findings: [errorAt(["instructions"], "no instruction does anything.")] };
+  const isEmpty = instructions.length === 0 && !visits.some(({ node }) => isNamedCall(node));
+  if (isEmpty) return { findings: [errorAt(["instructions"], "no instruction does anything.")] };
   const isList = program.instructions.every(({ kind }) => kind === "do");
   const { requirements } = program;
   return { draft: { instructions, requirements, ...(isList ? {} : { tree: treeOf(program) }) } };
 }
+
+const isNamedCall = (node: ProgramNode): boolean => node.kind === "call" && !node.body && isFoundByName(node.program);
 
 /** As data, without what is there by default. */
 const treeOf = (program: Program): TreeNode[] =>

@@ -29,6 +29,8 @@ export interface CalledProgram {
 
 export type CallAnswer =
   | { found: CalledProgram }
+  /** It is found where the program is submitted. */
+  | { elsewhere: true }
   | { problem: string; remedy?: string }
   /** It is there, and cannot be read as a program. */
   | { findings: Finding[] };
@@ -103,6 +105,11 @@ function* bodyOf(state: LinkState, { caller, node, path }: CallSite): Asking<Lin
     void state.findings.push(...inFile(caller, [errorAt(at, problem, remedy)]));
   if (node.program.includes("{{")) return refuse("the program of a call is fixed.", "Leave {{…}} out.");
   const answer = yield { program: node.program, ...(caller ? { from: caller.file.key } : {}) };
+  if ("elsewhere" in answer) {
+    if (!state.called.some(({ program }) => program === node.program))
+      state.called.push({ program: node.program, name: "looked up where the program is submitted" });
+    return undefined;
+  }
   if ("problem" in answer) return refuse(answer.problem, answer.remedy);
   if ("findings" in answer) {
     if (!state.failed.has(answer)) state.findings.push(...answer.findings);

@@ -14,6 +14,8 @@ const NAMED_OF_EACH = 100;
 export interface LintOptions {
   /** It goes on after instructions of a run, which `needs` may name. */
   follows?: boolean | undefined;
+  /** Programs that it calls by name are found where it is submitted. */
+  namesElsewhere?: boolean | undefined;
 }
 
 /** A called program has ids of its own. */
