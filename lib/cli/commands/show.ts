@@ -22,7 +22,7 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 export const show: Command = async (given, shell) => {
   const meant = readMeant(given.words);
   const connection = await connect(given, shell);
-  const run = await findRun(connection, meant.run);
+  const run = await findRun(connection, meant.run, meant.unless);
   const records = meantTurns(await connection.turns(run.id), { run, at: meant.at, connection });
   const showing: Showing = { paint: paintFor(shell), all: given.flags.has(ALL.name) };
   const number = records[0]?.instruction ?? 0;
