@@ -183,6 +183,8 @@ describe("a command", () => {
     const { out } = await called(show, ["2"]);
     expect(out).toMatch(/lane \d, dropped: .*shared\.txt.* · on the files after instruction 0/);
     expect(out.match(/^Turn 2\.\d(@\d · lane \d, dropped)?/gm)).toHaveLength(6);
+    expect(out.match(/^Turn 2\.\d@\d · lane \d, dropped · accepted in its lane · /gm)).toHaveLength(1);
+    expect(out.match(/^Turn 2\.\d · accepted · /gm)).toHaveLength(1);
     // Of the lane's conversation and of the run's own.
     expect(out.match(/^── Prompt: \d+ blocks/gm)).toHaveLength(2);
     expect(out.match(/^\+x$/gm)).toHaveLength(2);
