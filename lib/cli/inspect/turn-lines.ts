@@ -74,8 +74,8 @@ function titleOf({ record, answer }: ShownTurn): string {
 }
 
 /** What a lane's own gate accepted can be dropped where it was to join. */
-const outcomeOf = ({ outcome = "", lane }: ShownTurn["record"]): string =>
-  outcome === "accepted" && lane !== undefined ? "accepted in its lane" : outcome;
+const outcomeOf = ({ outcome, lane }: ShownTurn["record"]): string =>
+  outcome === "accepted" && lane !== undefined ? "accepted in its lane" : (outcome ?? "");
 
 interface Parts {
   head: (text: string) => string;
