@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { readFileIn, readTree } from "../control/files/packs.ts";
 import { readBlob } from "../control/files/verified-read.ts";
+import { LANES } from "../core/limits.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Turn } from "../core/turn/turn.ts";
 import { readTurnAddress, type TurnAddress } from "../core/turn/turn-address.ts";
@@ -12,8 +13,8 @@ import { Refused } from "./problem.ts";
 export const At = z
   .string()
   .regex(
-    /^\d{1,6}(\.\d{1,4}(@\d{1,2})?)?$/,
-    "It is <instruction>, <instruction>.<turn> or <instruction>.<turn>@<lane>.",
+    /^\d{1,6}(\.\d{1,4}(@(1[0-6]|[1-9]))?)?$/,
+    `It is <instruction>, <instruction>.<turn> or <instruction>.<turn>@<lane>, of ${LANES} lanes at most.`,
   );
 
 export interface TreeAt {

@@ -33,6 +33,7 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const given = givenOptions(call);
   const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
   const { program } = read;
+  const isRehearsal = profile.model === "rehearsal";
   const lanes = defined({ parallel: given.parallel ?? defaultLanes(program) });
   const options = { ...storedOptions(given, { pack, draft }), ...lanes, ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
@@ -47,7 +48,7 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const idempotency = idempotencyOf(headers, { caller: context.caller, body });
   return {
     submission: { ...prepared, owner: context.caller, ...idempotency },
-    notes: [...notes, ...laneNotes(program, given.parallel)],
+    notes: [...notes, ...laneNotes({ program, asked: given.parallel, isRehearsal })],
   };
 }
 

@@ -1,7 +1,7 @@
 /** The program in the report: each instruction with what became of it. Pure. */
 import type { InstructionState, RecordedInstruction } from "../core/run/history.ts";
 import { money, spanWords } from "../core/text/format.ts";
-import { isDropped, isJoin } from "../core/turn/lane-turns.ts";
+import { isDropped, joinsAmong } from "../core/turn/lane-turns.ts";
 import { describeStuck } from "../core/turn/stuck.ts";
 import type { ChartData } from "./chart.ts";
 import { section, type TableCell, table } from "./html.ts";
@@ -68,7 +68,8 @@ function outcome({ unchecked = [], trap }: RecordedInstruction, state: Instructi
 function sums(turns: ChartData["turns"]): string[] {
   const dropped = turns.filter(isDropped);
   const inVain = dropped.length > 0 ? ` (${money(costOf(dropped))} dropped)` : "";
-  const taken = turns.filter((turn) => !isJoin(turn, turns)).length;
+  const isJoin = joinsAmong(turns);
+  const taken = turns.filter((turn) => !isJoin(turn)).length;
   return [String(taken), `${money(costOf(turns))}${inVain}`];
 }
 

@@ -25,7 +25,7 @@ describe("an instruction in lanes", () => {
     });
     expect(
       laneStatusOf({ number: 3, ahead: { ...ahead, state: "dropped", why: "a.txt changed" } }, {}, NOW)?.words,
-    ).toBe("executed again, without lane 2: a.txt changed");
+    ).toBe("lane 2's work was dropped: a.txt changed; the run executes the instruction itself");
     expect(laneStatusOf({ number: 3, ahead: { ...ahead, state: "joined" } }, {}, NOW)).toBeUndefined();
   });
 });

@@ -43,7 +43,7 @@ export function routeIn(hash: string): Route {
     ...(/^\d+$/.test(at) ? { instruction: Number(at) } : placeOf(readTurnAddress(at))),
     ...(file ? { file } : {}),
     ...(/^\d{1,7}$/.test(line) ? { line: Number(line) } : {}),
-    ...(/^(last|end|\d{1,6}(\.\d{1,4}(@\d{1,2})?)?)$/.test(against) ? { against } : {}),
+    ...(/^(last|end|\d{1,6})$/.test(against) || readTurnAddress(against) ? { against } : {}),
     ...(url.get("find") ? { find: url.get("find") ?? "" } : {}),
     ...tabIn(tab),
   };

@@ -90,6 +90,9 @@ describe("a submitted task", () => {
     }
     expect(paged).toEqual(all.turns);
     expect(JSON.stringify(paged)).not.toContain("Key");
+    // Lane 1 is the run itself.
+    const [ofLane1, ofRun] = ["1.1@1", "1.1"].map((after) => server.ask(`/runs/${id}/turns?limit=7&after=${after}`));
+    expect((await ofLane1)?.json).toEqual((await ofRun)?.json);
     expect((await server.ask(`/runs/${id}/turns?after=x`)).json.fields).toMatchObject([{ field: "after" }]);
     expect((await server.ask(`/runs/${id}/turns/x/1`)).json.fields).toMatchObject([{ field: "instruction" }]);
   });
@@ -111,6 +114,7 @@ describe("a submitted task", () => {
     const first = (await server.ask(`/runs/${id}/files?at=1`)).json.files;
     const turns = await server.machine.registry.turns(id, 1);
     expect((await server.ask(`/runs/${id}/files?at=1.${turns.length}`)).json.files).toEqual(first);
+    expect((await server.ask(`/runs/${id}/files?at=1.${turns.length}@1`)).json.files).toEqual(first);
     expect((await server.ask(`/runs/${id}/files?at=999`)).status).toBe(404);
     expect((await server.ask(`/runs/${id}/files?prefix=SRC/`)).json.files.length).toBeGreaterThan(0);
   });

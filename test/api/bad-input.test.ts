@@ -179,6 +179,8 @@ describe("other bad requests", () => {
     ["/runs/:id/events?wait=21", "wait"],
     ["/runs/:id/events?after=-1", "after"],
     ["/runs/:id/files?at=x", "at"],
+    ["/runs/:id/files?at=1.1@17", "at"],
+    ["/runs/:id/turns?after=1.1@99", "after"],
     ["/runs/:id/files?cursor=WzFd", "cursor"],
     [`/runs/:id/files?prefix=${"ß".repeat(400)}`, "prefix"],
     ["/runs/:id/file", "path"],

@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)("a run with lanes", () => {
     await row(/4 Other.*finished in lane [23], joins in its turn/).waitFor();
     model.letGo("Writer");
     expect((await followed(server, id)).status).toBe("completed");
-    await row(/accepted 3 Reader.*executed again, without lane [23]: .*Writer\.txt/).waitFor();
+    await row(/accepted 3 Reader.*lane [23]'s work was dropped: .*Writer\.txt/).waitFor();
     expect((await server.ask(`/runs/${id}`)).json.lanes).toBeUndefined();
     await row(/accepted 3 Reader/).click();
     await row(/^Turn 1.*lane [23], dropped/).click();

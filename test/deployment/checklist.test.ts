@@ -1,6 +1,6 @@
 /** docs/checklist.md: each row has a command that a shell takes, and what it must print. */
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -23,6 +23,12 @@ describe("what only an account can show", () => {
     ...["Git server", "private API", "key of your own", "Idle costs", "Deletion"],
   ])("has a row about: %s", (feature) => {
     expect(rows.some(({ what }) => what.includes(feature))).toBe(true);
+  });
+
+  it("promises the tests of the scene that a remote rehearsal plays", () => {
+    const played = new URL("../../examples/gallery/cli-javascript/transcript.txt", import.meta.url);
+    const [, found = ""] = /^Kept: .*, (tests \d+\/\d+)\.$/m.exec(readFileSync(played, "utf8")) ?? [];
+    expect(rows.find(({ what }) => what.includes("generated tests"))?.prints).toContain(`\`${found}\``);
   });
 
   it("has commands that a shell reads", () => {

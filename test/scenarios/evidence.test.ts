@@ -114,7 +114,7 @@ describe("a check that proves nothing", () => {
       [["prove", { requirement: "R1", tests: ["test/a.test.js"], argv: ["show"] }]],
       [write(check("a", "return 1"))],
     ]);
-    expect(text).toContain("is red on the files as they are");
+    expect(text).toContain("the check fails on the current files: ");
     expect(text).toContain("There is no file test/c.test.js.");
     expect(text).toContain("There is no requirement R9. There are: R1.");
     expect(text).toContain("one of them and not both");

@@ -7,7 +7,7 @@ import { LANES } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
 import { maskEveryText } from "../../core/text/secrets.ts";
 import type { StepTurn } from "../../core/turn/turn.ts";
-import { isSameTurn } from "../../core/turn/turn-address.ts";
+import { isSameTurn, laneOf } from "../../core/turn/turn-address.ts";
 import { JournalEntry } from "../answers.ts";
 import type { ApiParts } from "../parts.ts";
 import { Refused } from "../problem.ts";
@@ -36,7 +36,7 @@ export const turn = route({
   async handle(call) {
     const run = await ownRun(call);
     const { instruction, turn: number } = call.params;
-    const at = { instruction: Number(instruction), turn: Number(number), ...ofLane(call.query.lane) };
+    const at = { instruction: Number(instruction), turn: Number(number), ...laneOf(call.query.lane ?? 1) };
     const turns = await call.parts.registry.stepTurns(run, at.instruction);
     const turn = turns.find((each) => isSameTurn(each, at));
     const by = at.lane === undefined ? "" : ` by lane ${at.lane}`;
@@ -47,9 +47,6 @@ export const turn = route({
     return { status: 200, json: maskEveryText(entry) };
   },
 });
-
-/** Lane 1 is the run itself. */
-const ofLane = (lane: number | undefined) => (lane === undefined || lane === 1 ? {} : { lane });
 
 /** What the gate found where the work of the lane was tried. */
 async function triedOf({ registry, files }: ApiParts, { id }: Run, { instruction }: StepTurn) {

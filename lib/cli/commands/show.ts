@@ -1,6 +1,6 @@
 /** `l2mac show`: a turn: the prompt, the answer, what it did. */
 import { UserError } from "../../core/errors.ts";
-import type { LaneStep } from "../../core/program/ahead.ts";
+import { baseWords, type LaneStep } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
@@ -22,7 +22,7 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 export const show: Command = async (given, shell) => {
   const meant = readMeant(given.words);
   const connection = await connect(given, shell);
-  const run = await findRun(connection, meant.run);
+  const run = await findRun(connection, meant.run, meant.unless);
   const records = meantTurns(await connection.turns(run.id), { run, at: meant.at, connection });
   const showing: Showing = { paint: paintFor(shell), all: given.flags.has(ALL.name) };
   const number = records[0]?.instruction ?? 0;
@@ -93,7 +93,7 @@ function headLines({ id, name, instructions }: Run, { instruction, number, showi
 
 /** `lane 2, dropped: a.txt was changed meanwhile · on the files after instruction 1` */
 const aheadLine = ({ lane, state, base, why }: LaneStep): string =>
-  `${laneWordsOf({ lane, ahead: state })}${why === undefined ? "" : `: ${why}`} · on the files after instruction ${base}`;
+  `${laneWordsOf({ lane, ahead: state })}${why === undefined ? "" : `: ${why}`} · ${baseWords(base)}`;
 
 const INSTRUCTION_LINES = 12;
 

@@ -29,18 +29,20 @@ export function announcement({ run, version, host, because, places }: Announced)
             .join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
       ...(rehearsal ? [] : [protocolWords(run.profile)]),
       `window ${amount(run.profile.contextWindow)}`,
-      ceilings(run),
+      ...ceilings(run, rehearsal),
       ...places,
     ].join(" · "),
   );
 }
 
-function ceilings({ options: { budget } }: Run): string {
+/** A rehearsal costs nothing. */
+function ceilings({ options: { budget } }: Run, isFree: boolean): string[] {
   const parts = [
-    ...(budget.usd === undefined ? [] : [`$${budget.usd}`]),
+    ...(budget.usd === undefined || isFree ? [] : [`$${budget.usd}`]),
     ...(budget.tokens === undefined ? [] : [`${amount(budget.tokens)} tokens`]),
     ...(budget.turns === undefined ? [] : [pluralize(budget.turns, "turn")]),
     ...(budget.minutes === undefined ? [] : [pluralize(budget.minutes, "minute")]),
   ];
-  return parts.length > 0 ? `at most ${parts.join(", ")}` : "no ceilings";
+  if (parts.length > 0) return [`at most ${parts.join(", ")}`];
+  return isFree ? [] : ["no ceilings"];
 }

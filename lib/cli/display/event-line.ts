@@ -81,7 +81,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
 
 /** Lines of several instructions follow each other: those of the first lane have no mark. */
 const inLane = ({ lane, instruction }: { lane?: number | undefined; instruction: number }, line: string | undefined) =>
-  lane === undefined || line === undefined ? line : `  lane ${lane}, ${instruction} ·${line.slice(1)}`;
+  lane === undefined || line === undefined ? line : `  lane ${lane}, instruction ${instruction} ·${line.slice(1)}`;
 
 /** What it inherits was paid by the other run. */
 const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked">): string =>

@@ -51,9 +51,11 @@ it("names no lane where instructions are executed one after the other", () => {
 it("marks the lines of other lanes with lane and instruction, each line on its own", () => {
   const of = (body: EventBody) => lineOf({ ...body, seq: 1, at: "" }, 4);
   expect(of(started(3, 2))).toBe("▶ 3/4 French · lane 2");
-  expect(of(turn(3, 2))).toMatch(/^ {2}lane 2, 3 · turn 1: write_files a\.js/);
+  expect(of(turn(3, 2))).toMatch(/^ {2}lane 2, instruction 3 · turn 1: write_files a\.js/);
   expect(of(started(2))).toBe("▶ 2/4 German");
-  expect(of(dropped)).toBe("  instruction 4 is executed again, without lane 3: a.js was changed");
+  expect(of(finished)).toBe("  instruction 4 is finished in lane 3, on the files after instruction 1 (1 turn)");
+  expect(of({ ...finished, base: 0 })).toContain("in lane 3, on the files at the start (1 turn)");
+  expect(of(dropped)).toBe("  lane 3's work was dropped: a.js was changed; the run executes instruction 4 itself");
 });
 
 it("says in status what a lane does: instruction, turns, time and cost, or what joins", () => {

@@ -109,7 +109,8 @@ describe("a turn shows", () => {
   it.each([
     [["whole", "2.9"], /^l2mac: Run \w{6} has no turn 2\.9: instruction 2 has 3\.\nNext: l2mac log \w{6}\n$/],
     [["whole", "7"], /^l2mac: Run \w{6} has no turn 7\.1: its turns belong to instructions 0, 1, 2, 3\.\nNext: /],
-    [["whole", "second"], /^l2mac: second names no turn: 4\.2 is the second turn of instruction 4\.\n/],
+    [["whole", "second"], /^l2mac: second names no turn\. A turn is 4\.2, or 4\.2@3 of lane 3; /],
+    [["3@2"], /^l2mac: There is no run 3@2\. A turn is 4\.2, or 4\.2@3 of lane 3; /],
   ])("not where there is none: %j", async (args, message) => {
     expect(await bench.run(["show", ...args])).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
   });

@@ -63,7 +63,7 @@ function titleOf({ record, answer }: ShownTurn): string {
     [
       `Turn ${turnAddress(record)}`,
       laneWordsOf(record) ?? "",
-      record.state === "committed" ? (record.outcome ?? "") : "answered, not committed yet",
+      record.state === "committed" ? outcomeOf(record) : "answered, not committed yet",
       answer?.answer.model ?? "",
       `${amount(inputTokens)}${cached} in, ${amount(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`,
       localMoment(record.at),
@@ -72,6 +72,10 @@ function titleOf({ record, answer }: ShownTurn): string {
       .join(" · "),
   );
 }
+
+/** What a lane's own gate accepted can be dropped where it was to join. */
+const outcomeOf = ({ outcome, lane }: ShownTurn["record"]): string =>
+  outcome === "accepted" && lane !== undefined ? "accepted in its lane" : (outcome ?? "");
 
 interface Parts {
   head: (text: string) => string;

@@ -5,8 +5,8 @@ import { isUlid } from "../../core/run/ulid.ts";
 import { shortId } from "../../core/text/format.ts";
 import type { Connection } from "./connection.ts";
 
-/** An id, its beginning or end, or a name. Without a word, the latest run. */
-export async function findRun(connection: Connection, word: string | undefined): Promise<Run> {
+/** An id, its beginning or end, or a name. Without a word, the latest run. `otherwise`: what else can have been meant. */
+export async function findRun(connection: Connection, word: string | undefined, otherwise = ""): Promise<Run> {
   if (word === undefined) return latest(connection);
   const wanted = word.toUpperCase();
   const exact = isUlid(wanted) ? await connection.run(wanted) : undefined;
@@ -22,7 +22,7 @@ export async function findRun(connection: Connection, word: string | undefined):
   if (only) throw ambiguous(connection, word, found);
   await latest(connection);
   const remedy = { command: "list", args: connection.remoteFlag };
-  throw new UserError(`There is no run ${word}.`, { exitCode: 2, remedy });
+  throw new UserError(`There is no run ${word}. ${otherwise}`.trim(), { exitCode: 2, remedy });
 }
 
 async function latest(connection: Connection): Promise<Run> {

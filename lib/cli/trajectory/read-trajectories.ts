@@ -9,7 +9,7 @@ import {
   type Trajectory,
   type TrajectoryTurn,
 } from "../../core/trajectory/trajectory.ts";
-import { isJoin, isOfRun } from "../../core/turn/lane-turns.ts";
+import { isOfRun, joinsAmong } from "../../core/turn/lane-turns.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { turnAddress } from "../../core/turn/turn-address.ts";
 import type { Connection } from "../runs/connection.ts";
@@ -25,7 +25,8 @@ export async function readTrajectories(connection: Connection, run: Run): Promis
   const turns = (await connection.turns(run.id)).filter((turn) => isOfRun(turn) || turn.ahead === "joined");
   const planned = run.instructions > 0 ? turns.findLast(isOfPlanning) : undefined;
   const accepted = turns.filter((turn) => turn.outcome === "accepted" || turn === planned);
-  const copied = accepted.filter((turn) => turn.copied && !isJoin(turn, turns));
+  const isJoin = joinsAmong(turns);
+  const copied = accepted.filter((turn) => turn.copied && !isJoin(turn));
   const own = accepted.filter((turn) => !turn.copied);
   const [requests, program, table] = await Promise.all([
     connection.requests(run, own),

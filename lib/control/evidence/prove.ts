@@ -4,6 +4,7 @@ import {
   checkText,
   type Evidence,
   type EvidenceCheck,
+  gradeWords,
   isRed,
   type Outcome,
   PROVING_GRADE,
@@ -52,7 +53,7 @@ export async function prove(
   };
   const { outcome: work } = await on(workTree(trees));
   if (work.status === "unknown") return refused(`could not be executed: ${work.detail}. That is no evidence.`, work);
-  if (work.status !== "passed") return refused(`is red on the files as they are: ${work.detail}.`, work);
+  if (work.status !== "passed") return refused(`fails on the current files: ${work.detail}.`, work);
   const { outcome: before, verdict: found } = await on(baseTree(trees));
   if (before.status === "unknown")
     return refused(`could not be executed on the files before this instruction: ${before.detail}.`, before);
@@ -134,7 +135,7 @@ const OUTPUT_CHARS = 1_500;
 
 function refused(why: string, outcome?: Outcome): ProofAttempt {
   const output = outcome?.output ? `\n${outcome.output.slice(0, OUTPUT_CHARS)}` : "";
-  return { result: { ok: false, text: `Nothing is proven. The check ${why}${output}`, finding: "not proven" } };
+  return { result: { ok: false, text: `the check ${why}${output}`, finding: "not proven" } };
 }
 
 function proofResult(proof: Proof): ProveResult {
@@ -153,5 +154,5 @@ function proofResult(proof: Proof): ProveResult {
   const first = wasProof(proof)
     ? `${requirement} is ${kept ? "kept, shown" : "proven"} by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
     : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. Assert on results that only the implementation can give, then call prove again.`;
-  return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept " : ""}E${grade}` };
+  return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept, " : ""}${gradeWords(proof)}` };
 }

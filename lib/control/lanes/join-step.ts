@@ -1,7 +1,7 @@
 /** The run comes to an instruction that a lane has: it waits for the lane, joins what it brought, or executes it itself. */
 import { defined } from "../../core/defined.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
-import { changedWords, conflictWords } from "../../core/make/made-words.ts";
+import { meanwhileWords } from "../../core/make/made-words.ts";
 import { wordsOf } from "../../core/make/plan-make.ts";
 import type { StepReading, StepWrite } from "../../core/make/step-record.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
@@ -140,11 +140,12 @@ async function hazardsOf({ world, state, document }: OpenStep, { record }: Inher
   const found = await Promise.all(writes.map(({ path }) => storedHash(files, path)));
   const moved = writes.filter(({ was }, index) => found[index] !== was);
   const conflicts = moved.filter(({ path }) => !isNotes(path));
-  const why = [
-    ...(changed.length > 0 ? [changedWords(changed.map(wordsOf))] : []),
-    ...(conflicts.length > 0 ? [conflictWords(conflicts.map(({ path }) => path))] : []),
-  ].join("; ");
-  return { hazard: why === "" ? undefined : why, readings, notes: moved.filter(({ path }) => isNotes(path)) };
+  const hazards = [...new Set([...changed.map(wordsOf), ...conflicts.map(({ path }) => path)])];
+  return {
+    hazard: hazards.length > 0 ? meanwhileWords(hazards) : undefined,
+    readings,
+    notes: moved.filter(({ path }) => isNotes(path)),
+  };
 }
 
 async function drop(

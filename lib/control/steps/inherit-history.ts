@@ -6,7 +6,7 @@ import { ownTurnsOf } from "../../core/program/ahead.ts";
 import { type Draft, type Instruction, instructionOf } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { lacksApproval, type Run } from "../../core/run/run.ts";
-import { isJoin } from "../../core/turn/lane-turns.ts";
+import { joinsAmong } from "../../core/turn/lane-turns.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { packedBytesOf } from "../../pack/pack.ts";
@@ -226,7 +226,8 @@ async function inheritedCost(
   let [turns, microUsd] = [0, 0];
   for (let number = 0; number <= instruction; number += 1) {
     const all = await registry.stepTurns(run, number);
-    turns += all.filter((turn) => turn.outcome !== "discarded" && !isJoin(turn, all)).length;
+    const isJoin = joinsAmong(all);
+    turns += all.filter((turn) => turn.outcome !== "discarded" && !isJoin(turn)).length;
     microUsd += all.reduce((sum, turn) => sum + turn.microUsd, 0);
   }
   return { turns, microUsd };

@@ -75,6 +75,14 @@ export type Evidence = z.infer<typeof Evidence>;
 /** Evidence as it was gathered in a turn: its number is given when it is committed. */
 export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
 
+/** `proven (E2: failed by its own assertion on stubs)` */
+export function gradeWords({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): string {
+  if (grade >= PROVING_GRADE) return `proven (E${grade}: failed by its own assertion on stubs)`;
+  return noStubs === undefined
+    ? `noted, no proof (E${grade}: failed before the work, not by its own assertion on stubs)`
+    : `proven (E${grade}: failed before the work, no stubs of ${noStubs})`;
+}
+
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
 

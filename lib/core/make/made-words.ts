@@ -43,6 +43,9 @@ const MAY_HAVE_RAN = "it may have run commands, and what they saw is not known";
 export const ranWords = (ran: boolean | undefined): string => (ran === undefined ? MAY_HAVE_RAN : RAN);
 export const conflictWords = (paths: string[]): string =>
   `it changed ${namedFew(paths)}, and what it found there changed`;
+/** What a lane saw or wrote, an instruction before it changed. */
+export const meanwhileWords = (what: string[]): string =>
+  `${namedFew(what)} ${what.length === 1 ? "was" : "were"} changed by an earlier instruction meanwhile`;
 
 const NAMED = 3;
 const namedFew = (what: string[]): string =>

@@ -20,6 +20,9 @@ export const LaneStep = z.object({
 });
 export type LaneStep = z.infer<typeof LaneStep>;
 
+export const baseWords = (base: number): string =>
+  base === 0 ? "on the files at the start" : `on the files after instruction ${base}`;
+
 /** How many turns the run itself has of an instruction: one joined those of a lane. */
 export const ownTurnsOf = ({ ahead, turns }: { ahead?: LaneStep | undefined; turns: number }): number =>
   ahead?.state === "joined" ? 1 : turns;

@@ -65,5 +65,6 @@ describe("the smoke test of a delivery", () => {
     expect(
       [smoke, skippedDeliveryCheck("nothing_to_check"), skippedDeliveryCheck("turned_off")].flatMap(uncheckedBy),
     ).toEqual([]);
+    expect(skippedDeliveryCheck("turned_off").detail).toBe("off: generated code is not executed (--no-tests)");
   });
 });

@@ -11,7 +11,7 @@ export type DeliveryCheck = z.infer<typeof DeliveryCheck>;
 export const skippedDeliveryCheck = (reason: "nothing_to_check" | "turned_off"): DeliveryCheck => ({
   status: "not_run",
   reason,
-  detail: reason === "turned_off" ? "turned off, as all running of generated code is" : NOTHING,
+  detail: reason === "turned_off" ? "off: generated code is not executed (--no-tests)" : NOTHING,
 });
 
 const NOTHING = "there is nothing to be started";

@@ -1,6 +1,6 @@
 /** The history of a run: its files, program and totals after any of its turns. The page and the charts read it. Pure. */
 import type { DraftInstruction, Instruction } from "../program/program.ts";
-import { isJoin, isOfRun } from "../turn/lane-turns.ts";
+import { isOfRun, joinsAmong } from "../turn/lane-turns.ts";
 import type { TurnRecord } from "../turn/turn.ts";
 
 export const INSTRUCTION_STATES = ["accepted", "unchecked", "started", "stuck", "skipped", "pending"] as const;
@@ -117,7 +117,8 @@ const ownEntries = (entries: Indexed<TurnRecord>[]): Indexed<TurnRecord>[] =>
 /** With what a lane took, if nothing else: to join it is no turn. */
 function countTurns(own: Indexed<TurnRecord>[]): number {
   const turns = own.map(([, turn]) => turn);
-  return turns.filter((turn) => !isJoin(turn, turns)).length;
+  const isJoin = joinsAmong(turns);
+  return turns.filter((turn) => !isJoin(turn)).length;
 }
 
 function instructionAt(run: IndexedRun, number: number, index: number): InstructionSnapshot {

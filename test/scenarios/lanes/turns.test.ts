@@ -181,8 +181,11 @@ async function called(command: Command, words: string[], flags: Record<string, s
 describe("a command", () => {
   it("shows what a lane did with its prompt, and why it was dropped", async () => {
     const { out } = await called(show, ["2"]);
-    expect(out).toMatch(/lane \d, dropped: .*shared\.txt.* · on the files after instruction 0/);
+    expect(out).toMatch(/lane \d, dropped: .*shared\.txt.* · on the files at the start$/m);
+    expect(out).toContain("shared.txt was changed by an earlier instruction meanwhile");
     expect(out.match(/^Turn 2\.\d(@\d · lane \d, dropped)?/gm)).toHaveLength(6);
+    expect(out.match(/^Turn 2\.\d@\d · lane \d, dropped · accepted in its lane · /gm)).toHaveLength(1);
+    expect(out.match(/^Turn 2\.\d · accepted · /gm)).toHaveLength(1);
     // Of the lane's conversation and of the run's own.
     expect(out.match(/^── Prompt: \d+ blocks/gm)).toHaveLength(2);
     expect(out.match(/^\+x$/gm)).toHaveLength(2);

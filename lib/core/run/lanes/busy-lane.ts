@@ -36,7 +36,9 @@ interface Step {
 /** What a lane finished and has not joined yet, and what it did in vain. Undefined: nothing. */
 export function aheadWords({ ahead }: Pick<Step, "ahead">): string | undefined {
   if (ahead?.state === "finished") return `finished in lane ${ahead.lane}, joins in its turn`;
-  return ahead?.state === "dropped" ? `executed again, without lane ${ahead.lane}: ${ahead.why ?? ""}` : undefined;
+  if (ahead?.state !== "dropped") return undefined;
+  const why = ahead.why === undefined ? "" : `: ${ahead.why}`;
+  return `lane ${ahead.lane}'s work was dropped${why}; the run executes the instruction itself`;
 }
 
 export const aheadIn = (steps: Step[]): string[] =>

@@ -1,5 +1,6 @@
 /** Events of lanes: what they do of instructions that the run has not come to yet. */
 import * as z from "zod";
+import { baseWords } from "../../program/ahead.ts";
 import { pluralize } from "../../text/format.ts";
 
 const count = z.number().int().nonnegative();
@@ -32,11 +33,11 @@ export function laneWords(event: LaneEvent): string {
   const { instruction, lane } = event;
   switch (event.type) {
     case "finished":
-      return `instruction ${instruction} is finished in lane ${lane}, on the files after instruction ${event.base} (${pluralize(event.turns, "turn")})`;
+      return `instruction ${instruction} is finished in lane ${lane}, ${baseWords(event.base)} (${pluralize(event.turns, "turn")})`;
     case "joined":
       return `instruction ${instruction} joins from lane ${lane}`;
     case "dropped":
-      return `instruction ${instruction} is executed again, without lane ${lane}: ${event.why}`;
+      return `lane ${lane}'s work was dropped: ${event.why}; the run executes instruction ${instruction} itself`;
     case "halted":
       return `instruction ${instruction} stops in lane ${lane}, and ${pluralize(event.turns, "turn")} of it ${event.turns === 1 ? "is" : "are"} kept: ${event.why}`;
   }

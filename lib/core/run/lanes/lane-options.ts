@@ -14,16 +14,31 @@ export const laneOptions = {
   }),
 };
 
+const WITHOUT_NEEDS =
+  "does not say what its instructions need, so they are executed one at a time; --parallel changes nothing.";
+
 const LANES_WITH_NEEDS = 4;
 
 /** A program with blocks is executed in one lane. */
 export const defaultLanes = (program: Draft | undefined): number | undefined =>
   program?.tree === undefined && program?.instructions.some(({ needs }) => needs) ? LANES_WITH_NEEDS : undefined;
 
+interface AskedLanes {
+  /** Undefined: a model writes it. */
+  program: Draft | undefined;
+  /** Undefined: the default. */
+  asked: number | undefined;
+  /** Then a scene that was written beforehand has the program. No scene names what its instructions need. */
+  isRehearsal: boolean;
+}
+
 /** What is to be known of the lanes before the run begins. */
-export function laneNotes(program: Draft | undefined, asked: number | undefined): string[] {
-  if (program?.tree && asked !== undefined && asked > 1)
-    return ["The program has blocks, so it is executed in one lane; --parallel changes nothing."];
+export function laneNotes({ program, asked, isRehearsal }: AskedLanes): string[] {
+  if (asked !== undefined && asked > 1) {
+    if (program?.tree) return ["The program has blocks, so it is executed in one lane; --parallel changes nothing."];
+    const isNamed = program ? program.instructions.some(({ needs }) => needs) : !isRehearsal;
+    return isNamed ? [] : [`${program ? "The program" : "The rehearsal"} ${WITHOUT_NEEDS}`];
+  }
   const lanes = asked === undefined ? defaultLanes(program) : undefined;
   if (lanes === undefined) return [];
   return [
