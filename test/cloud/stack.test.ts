@@ -420,7 +420,7 @@ describe("the stack as a whole", () => {
         `Api/Rest AwsSolutions-IAM4[Policy::${logs}]`,
         ...functions.map((name) => `${name}Role ${all}`),
         ...[...functions, "Sweeper/Sweep", "Notifier/Notify", "Api/Function"].map((name) => `${name}Role ${runs}`),
-        `Api/FunctionRole ${runs.replace("runs", "uploads")}`,
+        ...["programs", "uploads"].map((folder) => `Api/FunctionRole ${runs.replace("runs", folder)}`),
       ].toSorted(),
     );
     expect(stack.acknowledged.filter(({ reason }) => reason.length < 30)).toEqual([]);

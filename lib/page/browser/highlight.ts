@@ -18,7 +18,6 @@ import python from "highlight.js/lib/languages/python";
 import ruby from "highlight.js/lib/languages/ruby";
 import rust from "highlight.js/lib/languages/rust";
 import sql from "highlight.js/lib/languages/sql";
-import swift from "highlight.js/lib/languages/swift";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
@@ -26,7 +25,7 @@ import { escaped, linesOf } from "../code-lines.ts";
 
 const LANGUAGES = {
   ...{ bash, c, cpp, csharp, css, go, ini, java, javascript, json, kotlin, makefile, markdown, php },
-  ...{ python, ruby, rust, scss: css, sql, swift, typescript, xml, yaml },
+  ...{ python, ruby, rust, scss: css, sql, typescript, xml, yaml },
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 

@@ -1,6 +1,7 @@
 /** What comes twice, late or not at all: an attempt that lives on, and an execution that ends in the middle. */
 import { pluralize } from "../../../lib/core/text/format.ts";
 import { ask, json, mustStand, ServiceError, type Stage, settled, submit } from "../../aws-rehearsal/index.ts";
+import { NO_EVIDENCE } from "../../doubles/no-evidence.ts";
 import { beginsEpoch } from "./cloud-calls.ts";
 import {
   API,
@@ -97,7 +98,7 @@ export const LATE: CloudFault[] = [
           at: (call) => (isStart ? call.operation === "StartExecution" : beginsEpoch(1)(call)),
           takesEffect: false,
         });
-        const { status } = await stage.owner.ask("POST", "/runs", { body: TASK });
+        const { status } = await stage.owner.ask("POST", "/runs", { body: { ...NO_EVIDENCE, ...TASK } });
         const { runs } = json(await ask(stage, "GET /runs?limit=1"));
         const id = runs[0].id;
         await sweepLater(stage, id);
