@@ -58,7 +58,6 @@ export const createRegistry = ({
     ...createLaneRegistry(table, context),
     ...createProgramNames(table),
     ...createSpanCursor(table),
-
     create: (run: Run, idempotency?: Idempotency): Promise<Created> => createRun(context(), run, idempotency),
 
     // A computation: claim, then reserve, answered and committed for each turn.
