@@ -39,16 +39,18 @@ export interface SuiteEvaluation {
   log: ResultLog;
   evaluator: Evaluator;
   solve: Solve;
+  /** What a run has cost so far. */
+  spentOn: (run: string) => Promise<number>;
   onResult: (line: ResultLine) => void;
 }
 
 /** Answers why it stopped before its end; undefined: every case has a result. */
 export async function evaluateSuite(evaluation: SuiteEvaluation): Promise<string | undefined> {
-  const { cases, seeds, budgetUsd, log, solve } = evaluation;
+  const { cases, seeds, log, solve } = evaluation;
   for (const [each, seed] of attemptsOf(cases, seeds)) {
     const attempt = { case: each.id, seed };
     if (log.result(attempt)) continue;
-    const left = budgetUsd - log.results().reduce((sum, { usd }) => sum + usd, 0);
+    const left = await leftOf(evaluation);
     if (left <= 0) return "usd";
     const onStarted = (run: string): Promise<void> => log.append({ type: "started", ...attempt, run });
     const solved = await solve({ each, seed, budgetUsd: left, run: log.started(attempt), onStarted });
@@ -58,6 +60,12 @@ export async function evaluateSuite(evaluation: SuiteEvaluation): Promise<string
     evaluation.onResult(line);
   }
   return undefined;
+}
+
+/** Of the budget of all cases: what unfinished runs have cost counts too, or each continuation could spend it again. */
+async function leftOf({ budgetUsd, log, spentOn }: SuiteEvaluation): Promise<number> {
+  const begun = await Promise.all(log.begun().map(spentOn));
+  return [...log.results().map(({ usd }) => usd), ...begun].reduce((left, usd) => left - usd, budgetUsd);
 }
 
 const attemptsOf = (cases: EvalCase[], seeds: number): [EvalCase, number][] =>

@@ -12,6 +12,8 @@ export interface ResultLog {
   result(attempt: { case: string; seed: number }): ResultLine | undefined;
   /** The run that computes it, where one has begun. */
   started(attempt: { case: string; seed: number }): string | undefined;
+  /** Runs that began and have no result: they may have cost something. */
+  begun(): string[];
   append(line: AnyLine): Promise<void>;
 }
 
@@ -39,6 +41,11 @@ export async function openResultLog(folder: string, evaluation: EvaluationLine):
     result: (attempt) => results().find((line) => attemptKey(line) === attemptKey(attempt)),
     started: (attempt) =>
       lines.filter((line) => line.type === "started").findLast((line) => attemptKey(line) === attemptKey(attempt))?.run,
+    begun: () => {
+      const counted = new Set(results().map(({ run }) => run));
+      const all = lines.flatMap((line) => (line.type === "started" ? [line.run] : []));
+      return [...new Set(all)].filter((run) => !counted.has(run));
+    },
     append,
   };
 }

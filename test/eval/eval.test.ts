@@ -118,9 +118,13 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
     const args = [...(await start()), "--price", "1000,1000", "--seeds", "2"];
     const stopped = await bench.run([...args, "--budget", "1"]);
     expect(stopped.code, stopped.stderr).toBe(7);
-    expect(stopped.stderr).toContain("the budget is used up (--budget raises it)");
+    expect(stopped.stderr).toContain("the budget is used up. What is done is kept; continue with a larger --budget.");
     const { length } = linesOf("result");
     expect(length).toBeLessThan(4);
+    // It is the ceiling of all: what an unfinished case has cost is not there a second time.
+    const asked = server?.requests.length;
+    expect(await bench.run([...args, "--budget", "1"])).toMatchObject({ code: 7, stdout: stopped.stdout });
+    expect(server?.requests.length).toBe(asked);
     const whole = await bench.run([...args, "--budget", "1000000"]);
     expect(whole.code, whole.stderr).toBe(0);
     expect(whole.stdout).toContain("| 4 of 4 | 2 | 50.0 % ± 0.0 |");

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
+import { usdOf } from "../../core/run/budget.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { evaluateSuite } from "../../eval/evaluate-suite.ts";
 import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
@@ -87,7 +88,8 @@ async function computed(
   try {
     const solve = createSolve({ suite, computer, shell, settings, prompts });
     const budgetUsd = settings.budget ?? DEFAULT_BUDGET_USD;
-    return await evaluateSuite({ ...evaluated, budgetUsd, evaluator, solve, onResult });
+    const spentOn = async (run: string): Promise<number> => usdOf((await computer.run(run))?.microUsd ?? 0);
+    return await evaluateSuite({ ...evaluated, budgetUsd, evaluator, solve, spentOn, onResult });
   } finally {
     computer.close();
   }
@@ -106,15 +108,18 @@ async function leaseOf(folder: string): Promise<{ release(): void }> {
 }
 
 function stoppedWith(reason: string, shell: Shell): number {
-  const [words, code] = STOPPED[reason] ?? [`a run stopped: ${reason}`, 6];
+  const [words, code, next = "the same command continues it"] = STOPPED[reason] ?? [`a run stopped: ${reason}`, 6];
   const signal = shell.signals.received();
-  shell.say(`Stopped before the end: ${words}. What is done is kept; the same command continues it.`);
+  shell.say(`Stopped before the end: ${words}. What is done is kept; ${next}.`);
   return signal ? exitCodeOfSignal(signal) : code;
 }
 
-const STOPPED: Record<string, [string, number]> = {
-  usd: ["the budget is used up (--budget raises it)", 7],
-  over_reservation: ["the budget is used up (--budget raises it)", 7],
+const WITH_MORE = "continue with a larger --budget";
+
+/** What happened, the exit code, and what to do next. */
+const STOPPED: Record<string, [string, number, string?]> = {
+  usd: ["the budget is used up", 7, WITH_MORE],
+  over_reservation: ["the budget is used up", 7, WITH_MORE],
   daily: ["the daily ceiling is reached", 7],
   credentials: ["the model server refuses the key", 3],
   provider: ["the model server does not answer as it must", 4],
