@@ -71,3 +71,35 @@ describe("the budget of an evaluation", () => {
     expect(offered).toEqual([5, 3, 1]);
   });
 });
+
+describe("an evaluation whose checker cannot run", () => {
+  const unable: [string, Evaluator, RegExp][] = [
+    ["is not executed", { evaluate: async () => notRun("turned_off") }, /http\.mjs cannot run here/],
+    [
+      "breaks",
+      {
+        evaluate: async () => ({
+          ...notRun("turned_off"),
+          command: { status: "failed", exitCode: 1, stdout: "", stderr: "symbol not found: prctl\n" },
+        }),
+      },
+      /known solution of one.*symbol not found: prctl/,
+    ],
+  ];
+  it.each(unable)("stops before a model is asked, where it %s", async (_, evaluator, message) => {
+    let runs = 0;
+    const solve = async (attempt: Attempt): Promise<SolvedCase> => {
+      runs += 1;
+      return solved(attempt, 1);
+    };
+    await expect(evaluate({ evaluator, solve })).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+      exitCode: 3,
+    });
+    await expect(evaluate({ evaluator, solve })).rejects.toThrow("Nothing was computed or paid.");
+    expect(runs).toBe(0);
+    expect(await evaluate({ solve })).toBeUndefined();
+    expect(await evaluate({ evaluator, solve })).toBeUndefined();
+    expect(runs).toBe(cases.length);
+  });
+});
