@@ -7,7 +7,7 @@ import { usdOf } from "../../core/run/budget.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { evaluateSuite } from "../../eval/evaluate-suite.ts";
 import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
-import { hashOfCases, openResultLog, type ResultLog } from "../../eval/result-log.ts";
+import { hashOfCases, hashOfSettings, openResultLog, type ResultLog } from "../../eval/result-log.ts";
 import type { EvalCase, Suite } from "../../eval/suite.ts";
 import { markdownOf, summarize } from "../../eval/summary.ts";
 import { projectVersion } from "../../files/project-files.ts";
@@ -25,7 +25,7 @@ import { madeHome } from "../settings/own-home.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
 import { countIn } from "./count-in.ts";
 import { EVAL_OUT, LIMIT, SEEDS } from "./eval-commands.ts";
-import { createSolve } from "./solve-case.ts";
+import { createSolve, type SolvingParts } from "./solve-case.ts";
 import { suitePlace } from "./suite-place.ts";
 
 /** Answers the exit code. */
@@ -43,13 +43,15 @@ export async function evaluateModel(
     shell.cwd,
     given.flags.get(EVAL_OUT.name) ?? join("evaluation", `${suite.name}-${slug(model)}`),
   );
+  const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
   const evaluation: EvaluationLine = {
     ...{ v: 1, type: "evaluation", suite: suite.name, suiteHash: hashOfCases(whole), model, version: projectVersion() },
+    settings: hashOfSettings(settings, prompts),
   };
   const lease = await leaseOf(folder);
   try {
     const log = await openResultLog(folder, evaluation);
-    const stopped = await computed({ suite, cases, seeds, log, settings }, { given, shell });
+    const stopped = await computed({ suite, cases, seeds, log, settings, prompts }, { given, shell });
     const summary = summarize({ evaluation, results: resultsOf(log, cases, seeds), cases: cases.length, seeds });
     const text = markdownOf(summary, resultsOf(log, cases, seeds));
     const data = `${JSON.stringify({ ...summary, lines: resultsOf(log, cases, seeds) }, null, 2)}\n`;
@@ -69,16 +71,16 @@ const resultsOf = (log: ResultLog, cases: EvalCase[], seeds: number): ResultLine
   return log.results().filter((line) => names.has(line.case) && line.seed < seeds);
 };
 
-type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog } & Pick<CommandLine, "settings">;
+type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog } & Pick<CommandLine, "settings"> &
+  Pick<SolvingParts, "prompts">;
 
 async function computed(
-  { settings, ...evaluated }: Evaluated,
+  { settings, prompts, ...evaluated }: Evaluated,
   { given, shell }: Pick<CommandLine, "given" | "shell">,
 ): Promise<string | undefined> {
   const { suite, log, cases, seeds } = evaluated;
   const { evaluator, sealed } = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
   if (!sealed.sealed && settings.unsealed !== true) throw notSealed(sealed.how);
-  const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
   const computer = await openLocalComputer(shell, settings, given.flags);
   const onResult = (line: ResultLine): void => {
     const done = resultsOf(log, cases, seeds).length;
