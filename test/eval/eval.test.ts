@@ -84,7 +84,8 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
       attempts: 2,
       solved: { mean: 0.5 },
     });
-    const again = await bench.run(["eval", "debugging", "--limit", "2", "--out", "found", "--model", "other"]);
+    const other = ["--base-url", server?.url ?? "", "--model", "other"];
+    const again = await bench.run(["eval", "debugging", "--limit", "2", "--out", "found", ...other]);
     expect(again).toMatchObject({ code: 2 });
     expect(again.stderr).toContain("model scripted");
   });
@@ -144,15 +145,21 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
 });
 
 describe("eval, before anything is computed", () => {
-  it.each([
+  it.each<[string[], RegExp, number?]>([
     [["eval"], /takes the name of a suite/],
     [["eval", "none"], /no suite none/],
-    [["eval", "debugging"], /No model is set/],
+    [["eval", "debugging"], /No model is set[\s\S]*eval debugging --model/],
+    [["eval", "debugging", "--model", "rehearsal"], /plays recorded scenes[\s\S]*eval doctor debugging/],
+    [["eval", "debugging", "--model", "gpt-5.5"], /No key is set[\s\S]*Set OPENAI_API_KEY in the environment\.\n$/, 3],
+    [
+      ["eval", "debugging", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--out", process.execPath],
+      /cannot hold the results/,
+    ],
     [["eval", "debugging", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--limit", "0"], /at least 1/],
     [["eval", "debugging", "doctor"], /one suite at a time/],
-  ])("refuses %j", async (args, message) => {
+  ])("refuses %j", async (args, message, exitCode = 2) => {
     const { code, stderr } = await bench.run(args);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: expect.stringMatching(message) });
     expect(existsSync(`${bench.folder}/evaluation`)).toBe(false);
   });
 });

@@ -13,6 +13,8 @@ import { markdownOf, summarize } from "../../eval/summary.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { loadPack } from "../../files/prompt-folder.ts";
 import { createRunLock } from "../../host/run-lock.ts";
+import { hasKey, hostOf, keyNameOf, type ModelWish } from "../../model/open-model.ts";
+import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { openEvaluator } from "../../sandbox/open-evaluator.ts";
 import { howToSeal } from "../../sandbox/permission.ts";
 import type { Shell } from "../display/shell.ts";
@@ -34,8 +36,11 @@ export async function evaluateModel(
   { given, shell }: Pick<CommandLine, "given" | "shell">,
 ): Promise<number> {
   const settings = settingsOfNewRun({ ...shell, flags: given.flags });
-  const { model } = modelServerIn(settings, shell.env);
-  if (model === undefined) throw noModel();
+  const server = modelServerIn(settings, shell.env);
+  const { model } = server;
+  if (model === undefined) throw noModel(suite);
+  if (model === REHEARSAL) throw notRehearsed(suite);
+  if (!hasKey(server)) throw noKey(server);
   const seeds = countIn(given, SEEDS.name, 1);
   const whole = await suite.load(suitePlace(shell));
   const cases = whole.slice(0, countIn(given, LIMIT.name, whole.length));
@@ -99,7 +104,14 @@ async function computed(
 
 /** Two processes would pay for the same cases. */
 async function leaseOf(folder: string): Promise<{ release(): void }> {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(`${folder} cannot hold the results: ${why}. Nothing was computed or paid.`, {
+      ...{ exitCode: 2, remedy: "Give another folder with --out.", cause: error },
+    });
+  }
   const lock = createRunLock(folder);
   const lease = await lock.take("evaluation");
   if (lease) return lease;
@@ -133,11 +145,19 @@ const STOPPED: Record<string, [string, number, string?]> = {
 
 const slug = (model: string): string => model.replace(/[^\w.-]+/g, "-").slice(0, 60);
 
-const noModel = (): UserError =>
-  new UserError("No model is set. Nothing was computed or paid.", {
-    exitCode: 2,
-    remedy: { command: "eval", args: ["<suite>", "--model", "<model>"] },
+const unable = (message: string, remedy: UserError["remedy"], exitCode = 2): UserError =>
+  new UserError(`${message} Nothing was computed or paid.`, { exitCode, ...(remedy ? { remedy } : {}) });
+
+const noModel = ({ name }: Suite): UserError =>
+  unable("No model is set.", { command: "eval", args: [name, "--model", "<model>"] });
+
+const notRehearsed = ({ name }: Suite): UserError =>
+  unable(`The model ${REHEARSAL} plays recorded scenes and solves no case.`, {
+    ...{ command: "eval", args: ["doctor", name], note: "it needs no model" },
   });
+
+const noKey = (server: ModelWish): UserError =>
+  unable(`No key is set for the model server at ${hostOf(server)}.`, `Set ${keyNameOf(server)} in the environment.`, 3);
 
 const notSealed = (how: string): UserError =>
   new UserError(`What a model writes is executed to check it, and ${how}. Nothing was computed or paid.`, {
