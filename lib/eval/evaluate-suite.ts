@@ -1,4 +1,5 @@
 /** Computes the cases of a suite one after the other, and checks what each delivers. */
+import { UserError } from "../core/errors.ts";
 import type { Evaluator } from "../core/ports.ts";
 import { bytesOf } from "./case-files.ts";
 import { checkTrees } from "./check-trees.ts";
@@ -39,17 +40,22 @@ export interface SuiteEvaluation {
   log: ResultLog;
   evaluator: Evaluator;
   solve: Solve;
+  /** What a run has cost so far. */
+  spentOn: (run: string) => Promise<number>;
   onResult: (line: ResultLine) => void;
 }
 
 /** Answers why it stopped before its end; undefined: every case has a result. */
 export async function evaluateSuite(evaluation: SuiteEvaluation): Promise<string | undefined> {
-  const { cases, seeds, budgetUsd, log, solve } = evaluation;
+  const { cases, seeds, log, solve } = evaluation;
+  let isChecked = false;
   for (const [each, seed] of attemptsOf(cases, seeds)) {
     const attempt = { case: each.id, seed };
     if (log.result(attempt)) continue;
-    const left = budgetUsd - log.results().reduce((sum, { usd }) => sum + usd, 0);
+    const left = await leftOf(evaluation);
     if (left <= 0) return "usd";
+    if (!isChecked) await tryChecker(evaluation);
+    isChecked = true;
     const onStarted = (run: string): Promise<void> => log.append({ type: "started", ...attempt, run });
     const solved = await solve({ each, seed, budgetUsd: left, run: log.started(attempt), onStarted });
     if (solved.stopped !== undefined) return solved.stopped;
@@ -58,6 +64,30 @@ export async function evaluateSuite(evaluation: SuiteEvaluation): Promise<string
     evaluation.onResult(line);
   }
   return undefined;
+}
+
+/** Throws where the checker refuses a known solution: each case that a model solved would count as failed. */
+async function tryChecker({ suite, cases, evaluator }: SuiteEvaluation): Promise<void> {
+  const [known] = cases;
+  if (!known) return;
+  const { id, spec, seconds, oracle } = known;
+  const remedy = { command: "eval", args: ["doctor", suite.name] };
+  try {
+    const trees = [{ files: bytesOf(oracle), spec, seconds }];
+    const [outcome = NOTHING] = await checkTrees({ evaluator, checker: suite.checker, trees });
+    if (isSolved(outcome)) return;
+    const why = outcome.failures[0] ?? "nothing passed";
+    throw new UserError(`The checks refuse the known solution of ${id}: ${why}.`, { exitCode: 3, remedy });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`${error.message} Nothing was computed or paid.`, { exitCode: 3, remedy, cause: error });
+  }
+}
+
+/** Of the budget of all cases: what unfinished runs have cost counts too, or each continuation could spend it again. */
+async function leftOf({ budgetUsd, log, spentOn }: SuiteEvaluation): Promise<number> {
+  const begun = await Promise.all(log.begun().map(spentOn));
+  return [...log.results().map(({ usd }) => usd), ...begun].reduce((left, usd) => left - usd, budgetUsd);
 }
 
 const attemptsOf = (cases: EvalCase[], seeds: number): [EvalCase, number][] =>

@@ -13,6 +13,8 @@ export const EvaluationLine = z.object({
   /** As it was asked for; the results have the model that answered. */
   model: z.string(),
   version: z.string(),
+  /** A hash of the settings that a result depends on. Absent in older files. */
+  settings: z.string().optional(),
 });
 export type EvaluationLine = z.infer<typeof EvaluationLine>;
 

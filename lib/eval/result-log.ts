@@ -1,9 +1,11 @@
 /** The file of an evaluation's results: a line is on the disk before the next case begins. */
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, open, readFile } from "node:fs/promises";
+import { appendFile, mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
-import { type AnyLine, attemptKey, type EvaluationLine, type ResultLine, readLines } from "./result-lines.ts";
+import type { GivenOptions } from "../core/run/option-forms.ts";
+import { type AnyLine, attemptKey, EvaluationLine, type ResultLine, readLines } from "./result-lines.ts";
 import type { EvalCase } from "./suite.ts";
 
 export interface ResultLog {
@@ -12,6 +14,8 @@ export interface ResultLog {
   result(attempt: { case: string; seed: number }): ResultLine | undefined;
   /** The run that computes it, where one has begun. */
   started(attempt: { case: string; seed: number }): string | undefined;
+  /** Runs that began and have no result: they may have cost something. */
+  begun(): string[];
   append(line: AnyLine): Promise<void>;
 }
 
@@ -21,17 +25,23 @@ export const LOG_FILE = "results.jsonl";
 export async function openResultLog(folder: string, evaluation: EvaluationLine): Promise<ResultLog> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, LOG_FILE);
-  const text = await readFile(path, "utf8").catch(() => "");
-  const lines = readLines(text);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  const first = `${JSON.stringify(evaluation)}\n`;
+  // A crash cut the first line: there is nothing behind it.
+  const isBegun = !first.startsWith(text);
+  if (isBegun) refuseOther(folder, { known: firstOf(folder, text), evaluation });
+  else await writeFile(path, "");
+  const lines = isBegun ? readLines(text) : [];
   const append = async (line: AnyLine): Promise<void> => {
     await appendDurably(path, `${JSON.stringify(line)}\n`);
     lines.push(line);
   };
+  if (!isBegun) await append(evaluation);
   // So that the next line does not continue one that a crash cut.
-  if (text !== "" && !text.endsWith("\n")) await appendFile(path, "\n");
-  const known = lines.find((line) => line.type === "evaluation");
-  if (known) refuseOther(folder, { known, evaluation });
-  else await append(evaluation);
+  else if (!text.endsWith("\n")) await appendFile(path, "\n");
   const results = (): ResultLine[] => lines.filter((line) => line.type === "result");
   return {
     folder,
@@ -39,19 +49,53 @@ export async function openResultLog(folder: string, evaluation: EvaluationLine):
     result: (attempt) => results().find((line) => attemptKey(line) === attemptKey(attempt)),
     started: (attempt) =>
       lines.filter((line) => line.type === "started").findLast((line) => attemptKey(line) === attemptKey(attempt))?.run,
+    begun: () => {
+      const counted = new Set(results().map(({ run }) => run));
+      const all = lines.flatMap((line) => (line.type === "started" ? [line.run] : []));
+      return [...new Set(all)].filter((run) => !counted.has(run));
+    },
     append,
   };
 }
 
+/** Throws where the file is none of an evaluation, or of a format that this version does not know. */
+function firstOf(folder: string, text: string): EvaluationLine {
+  const line = text.slice(0, Math.max(0, text.indexOf("\n")));
+  const read = EvaluationLine.safeParse(jsonIn(line));
+  if (read.success) return read.data;
+  const newer = Newer.safeParse(jsonIn(line)).success;
+  const what = newer ? "was written by a newer version of l2mac" : "is no file of an evaluation";
+  throw new UserError(`${join(folder, LOG_FILE)} ${what}. It was left as it is.`, {
+    exitCode: 2,
+    remedy: "Give another folder with --out.",
+  });
+}
+
+const Newer = z.object({ v: z.number().gt(1), type: z.literal("evaluation") });
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
 function refuseOther(folder: string, { known, evaluation }: Record<"known" | "evaluation", EvaluationLine>): void {
-  const differs = (["suite", "model", "suiteHash"] as const).find((name) => known[name] !== evaluation[name]);
+  const names = ["suite", "model", "suiteHash", "settings"] as const;
+  const differs = names.find((name) => known[name] !== undefined && known[name] !== evaluation[name]);
   if (differs === undefined) return;
-  const what = differs === "suiteHash" ? "other tasks or checks" : `${differs} ${known[differs]}`;
+  const what = DIFFERENT[differs] ?? `${differs} ${known[differs]}`;
   throw new UserError(`${folder} holds the results of an evaluation with ${what}. It was left as it is.`, {
     exitCode: 2,
     remedy: "Give another folder with --out.",
   });
 }
+
+const DIFFERENT: Partial<Record<keyof EvaluationLine, string>> = {
+  suiteHash: "other tasks or checks",
+  settings: "other settings (of the model, its server, the prompts, the checks of runs, or their ceilings)",
+};
 
 async function appendDurably(path: string, text: string): Promise<void> {
   const file = await open(path, "a");
@@ -62,6 +106,18 @@ async function appendDurably(path: string, text: string): Promise<void> {
     await file.close();
   }
 }
+
+/** Of what a result depends on, besides the model and the suite. `budget` and its like only end an evaluation sooner. */
+export const hashOfSettings = (settings: GivenOptions, pack: object = {}): string =>
+  createHash("sha256")
+    .update(JSON.stringify([...RESULT_SETTINGS.map((name) => settings[name] ?? null), pack]))
+    .digest("hex");
+
+const RESULT_SETTINGS: (keyof GivenOptions)[] = [
+  ...(["steps", "parallel", "reflect", "tools", "tests", "install", "checkMinutes", "evidence", "memo"] as const),
+  ...(["onStuck", "effort", "contextWindow", "baseUrl", "apiVersion"] as const),
+  ...(["maxTokens", "maxTurns", "maxMinutes"] as const),
+];
 
 /** Changes with every task and every check. */
 export const hashOfCases = (cases: EvalCase[]): string =>

@@ -19,10 +19,12 @@ export interface Summary {
   /** Attempts that have a result, and how many there are to be. */
   results: number;
   attempts: number;
-  /** Shares from 0 to 1, each over all attempts of a seed that have a result; failed runs count. */
-  solved: Spread;
+  /** Seeds of which every case has a result. */
+  wholeSeeds: number;
+  /** Shares from 0 to 1 over the whole seeds; failed runs count. Absent: no seed is whole, and cases differ too much. */
+  solved?: Spread;
   /** Each case counts the same, however many checks it has. */
-  checks: Spread;
+  checks?: Spread;
   usd: number;
   minutes: number;
 }
@@ -35,16 +37,21 @@ export interface SummaryParts {
 }
 
 export function summarize({ evaluation, results, cases, seeds }: SummaryParts): Summary {
-  const bySeed = [...Map.groupBy(results, ({ seed }) => seed).values()];
+  const whole = [...Map.groupBy(results, ({ seed }) => seed).values()].filter(({ length }) => length === cases);
   const spread = (share: (line: ResultLine) => number): Spread =>
-    spreadOf(bySeed.map((lines) => meanOf(lines.map(share))));
+    spreadOf(whole.map((lines) => meanOf(lines.map(share))));
   const { suite, suiteHash, version, model } = evaluation;
   return {
     ...{ suite, suiteHash, version, asked: model, cases, seeds },
     models: [...new Set(results.flatMap(({ models }) => models))].sort(),
     ...{ results: results.length, attempts: cases * seeds },
-    solved: spread(({ solved }) => (solved ? 1 : 0)),
-    checks: spread(({ passed, of }) => (of > 0 ? passed / of : 0)),
+    wholeSeeds: whole.length,
+    ...(whole.length === 0
+      ? {}
+      : {
+          solved: spread(({ solved }) => (solved ? 1 : 0)),
+          checks: spread(({ passed, of }) => (of > 0 ? passed / of : 0)),
+        }),
     usd: sumOf(results.map(({ usd }) => usd)),
     minutes: sumOf(results.map(({ seconds }) => seconds)) / 60,
   };
@@ -68,8 +75,9 @@ export function markdownOf(summary: Summary, results: ResultLine[]): string {
     "",
     "| results | seeds | solved | checks passed | cost | minutes |",
     "|---|---|---|---|---|---|",
-    `| ${summary.results} of ${attempts} | ${summary.seeds} | ${percent(solved)} | ${percent(checks)} | $${usd.toFixed(4)} | ${minutes.toFixed(1)} |`,
+    `| ${summary.results} of ${attempts} | ${seedWords(summary)} | ${percent(solved)} | ${percent(checks)} | $${usd.toFixed(4)} | ${minutes.toFixed(1)} |`,
     "",
+    ...(summary.wholeSeeds === summary.seeds ? [] : [UNFINISHED, ""]),
     "Runs that failed count as they are: the check is executed on what they left.",
     "",
     "| case | solved | checks | errors | lines | own tests | cost | minutes | runs ended |",
@@ -100,5 +108,12 @@ function caseRow(name: string, lines: ResultLine[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-const percent = ({ mean, deviation }: Spread): string =>
+const UNFINISHED = "Not every seed has all results: the shares above are of whole seeds only.";
+
+const seedWords = ({ wholeSeeds, seeds }: Summary): string =>
+  wholeSeeds === seeds ? String(seeds) : `${wholeSeeds} of ${seeds}`;
+
+const percent = (spread: Spread | undefined): string => (spread ? percentOf(spread) : "–");
+
+const percentOf = ({ mean, deviation }: Spread): string =>
   `${(mean * 100).toFixed(1)} %${deviation === undefined ? "" : ` ± ${(deviation * 100).toFixed(1)}`}`;

@@ -84,7 +84,8 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
       attempts: 2,
       solved: { mean: 0.5 },
     });
-    const again = await bench.run(["eval", "debugging", "--limit", "2", "--out", "found", "--model", "other"]);
+    const other = ["--base-url", server?.url ?? "", "--model", "other"];
+    const again = await bench.run(["eval", "debugging", "--limit", "2", "--out", "found", ...other]);
     expect(again).toMatchObject({ code: 2 });
     expect(again.stderr).toContain("model scripted");
   });
@@ -118,9 +119,13 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
     const args = [...(await start()), "--price", "1000,1000", "--seeds", "2"];
     const stopped = await bench.run([...args, "--budget", "1"]);
     expect(stopped.code, stopped.stderr).toBe(7);
-    expect(stopped.stderr).toContain("the budget is used up (--budget raises it)");
+    expect(stopped.stderr).toContain("the budget is used up. What is done is kept; continue with a larger --budget.");
     const { length } = linesOf("result");
     expect(length).toBeLessThan(4);
+    // It is the ceiling of all: what an unfinished case has cost is not there a second time.
+    const asked = server?.requests.length;
+    expect(await bench.run([...args, "--budget", "1"])).toMatchObject({ code: 7, stdout: stopped.stdout });
+    expect(server?.requests.length).toBe(asked);
     const whole = await bench.run([...args, "--budget", "1000000"]);
     expect(whole.code, whole.stderr).toBe(0);
     expect(whole.stdout).toContain("| 4 of 4 | 2 | 50.0 % ± 0.0 |");
@@ -140,15 +145,21 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
 });
 
 describe("eval, before anything is computed", () => {
-  it.each([
+  it.each<[string[], RegExp, number?]>([
     [["eval"], /takes the name of a suite/],
     [["eval", "none"], /no suite none/],
-    [["eval", "debugging"], /No model is set/],
+    [["eval", "debugging"], /No model is set[\s\S]*eval debugging --model/],
+    [["eval", "debugging", "--model", "rehearsal"], /plays recorded scenes[\s\S]*eval doctor debugging/],
+    [["eval", "debugging", "--model", "gpt-5.5"], /No key is set[\s\S]*Set OPENAI_API_KEY in the environment\.\n$/, 3],
+    [
+      ["eval", "debugging", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--out", process.execPath],
+      /cannot hold the results/,
+    ],
     [["eval", "debugging", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--limit", "0"], /at least 1/],
     [["eval", "debugging", "doctor"], /one suite at a time/],
-  ])("refuses %j", async (args, message) => {
+  ])("refuses %j", async (args, message, exitCode = 2) => {
     const { code, stderr } = await bench.run(args);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: expect.stringMatching(message) });
     expect(existsSync(`${bench.folder}/evaluation`)).toBe(false);
   });
 });

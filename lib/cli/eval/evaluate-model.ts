@@ -3,15 +3,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
+import { usdOf } from "../../core/run/budget.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { evaluateSuite } from "../../eval/evaluate-suite.ts";
 import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
-import { hashOfCases, openResultLog, type ResultLog } from "../../eval/result-log.ts";
+import { hashOfCases, hashOfSettings, openResultLog, type ResultLog } from "../../eval/result-log.ts";
 import type { EvalCase, Suite } from "../../eval/suite.ts";
 import { markdownOf, summarize } from "../../eval/summary.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { loadPack } from "../../files/prompt-folder.ts";
 import { createRunLock } from "../../host/run-lock.ts";
+import { hasKey, hostOf, keyNameOf, type ModelWish } from "../../model/open-model.ts";
+import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import { openEvaluator } from "../../sandbox/open-evaluator.ts";
 import { howToSeal } from "../../sandbox/permission.ts";
 import type { Shell } from "../display/shell.ts";
@@ -24,7 +27,7 @@ import { madeHome } from "../settings/own-home.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
 import { countIn } from "./count-in.ts";
 import { EVAL_OUT, LIMIT, SEEDS } from "./eval-commands.ts";
-import { createSolve } from "./solve-case.ts";
+import { createSolve, type SolvingParts } from "./solve-case.ts";
 import { suitePlace } from "./suite-place.ts";
 
 /** Answers the exit code. */
@@ -33,8 +36,11 @@ export async function evaluateModel(
   { given, shell }: Pick<CommandLine, "given" | "shell">,
 ): Promise<number> {
   const settings = settingsOfNewRun({ ...shell, flags: given.flags });
-  const { model } = modelServerIn(settings, shell.env);
-  if (model === undefined) throw noModel();
+  const server = modelServerIn(settings, shell.env);
+  const { model } = server;
+  if (model === undefined) throw noModel(suite);
+  if (model === REHEARSAL) throw notRehearsed(suite);
+  if (!hasKey(server)) throw noKey(server);
   const seeds = countIn(given, SEEDS.name, 1);
   const whole = await suite.load(suitePlace(shell));
   const cases = whole.slice(0, countIn(given, LIMIT.name, whole.length));
@@ -42,13 +48,15 @@ export async function evaluateModel(
     shell.cwd,
     given.flags.get(EVAL_OUT.name) ?? join("evaluation", `${suite.name}-${slug(model)}`),
   );
+  const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
   const evaluation: EvaluationLine = {
     ...{ v: 1, type: "evaluation", suite: suite.name, suiteHash: hashOfCases(whole), model, version: projectVersion() },
+    settings: hashOfSettings(settings, prompts),
   };
   const lease = await leaseOf(folder);
   try {
     const log = await openResultLog(folder, evaluation);
-    const stopped = await computed({ suite, cases, seeds, log, settings }, { given, shell });
+    const stopped = await computed({ suite, cases, seeds, log, settings, prompts }, { given, shell });
     const summary = summarize({ evaluation, results: resultsOf(log, cases, seeds), cases: cases.length, seeds });
     const text = markdownOf(summary, resultsOf(log, cases, seeds));
     const data = `${JSON.stringify({ ...summary, lines: resultsOf(log, cases, seeds) }, null, 2)}\n`;
@@ -68,16 +76,16 @@ const resultsOf = (log: ResultLog, cases: EvalCase[], seeds: number): ResultLine
   return log.results().filter((line) => names.has(line.case) && line.seed < seeds);
 };
 
-type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog } & Pick<CommandLine, "settings">;
+type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog } & Pick<CommandLine, "settings"> &
+  Pick<SolvingParts, "prompts">;
 
 async function computed(
-  { settings, ...evaluated }: Evaluated,
+  { settings, prompts, ...evaluated }: Evaluated,
   { given, shell }: Pick<CommandLine, "given" | "shell">,
 ): Promise<string | undefined> {
   const { suite, log, cases, seeds } = evaluated;
   const { evaluator, sealed } = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
   if (!sealed.sealed && settings.unsealed !== true) throw notSealed(sealed.how);
-  const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
   const computer = await openLocalComputer(shell, settings, given.flags);
   const onResult = (line: ResultLine): void => {
     const done = resultsOf(log, cases, seeds).length;
@@ -87,7 +95,8 @@ async function computed(
   try {
     const solve = createSolve({ suite, computer, shell, settings, prompts });
     const budgetUsd = settings.budget ?? DEFAULT_BUDGET_USD;
-    return await evaluateSuite({ ...evaluated, budgetUsd, evaluator, solve, onResult });
+    const spentOn = async (run: string): Promise<number> => usdOf((await computer.run(run))?.microUsd ?? 0);
+    return await evaluateSuite({ ...evaluated, budgetUsd, evaluator, solve, spentOn, onResult });
   } finally {
     computer.close();
   }
@@ -95,7 +104,14 @@ async function computed(
 
 /** Two processes would pay for the same cases. */
 async function leaseOf(folder: string): Promise<{ release(): void }> {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(`${folder} cannot hold the results: ${why}. Nothing was computed or paid.`, {
+      ...{ exitCode: 2, remedy: "Give another folder with --out.", cause: error },
+    });
+  }
   const lock = createRunLock(folder);
   const lease = await lock.take("evaluation");
   if (lease) return lease;
@@ -106,15 +122,18 @@ async function leaseOf(folder: string): Promise<{ release(): void }> {
 }
 
 function stoppedWith(reason: string, shell: Shell): number {
-  const [words, code] = STOPPED[reason] ?? [`a run stopped: ${reason}`, 6];
+  const [words, code, next = "the same command continues it"] = STOPPED[reason] ?? [`a run stopped: ${reason}`, 6];
   const signal = shell.signals.received();
-  shell.say(`Stopped before the end: ${words}. What is done is kept; the same command continues it.`);
+  shell.say(`Stopped before the end: ${words}. What is done is kept; ${next}.`);
   return signal ? exitCodeOfSignal(signal) : code;
 }
 
-const STOPPED: Record<string, [string, number]> = {
-  usd: ["the budget is used up (--budget raises it)", 7],
-  over_reservation: ["the budget is used up (--budget raises it)", 7],
+const WITH_MORE = "continue with a larger --budget";
+
+/** What happened, the exit code, and what to do next. */
+const STOPPED: Record<string, [string, number, string?]> = {
+  usd: ["the budget is used up", 7, WITH_MORE],
+  over_reservation: ["the budget is used up", 7, WITH_MORE],
   daily: ["the daily ceiling is reached", 7],
   credentials: ["the model server refuses the key", 3],
   provider: ["the model server does not answer as it must", 4],
@@ -126,11 +145,19 @@ const STOPPED: Record<string, [string, number]> = {
 
 const slug = (model: string): string => model.replace(/[^\w.-]+/g, "-").slice(0, 60);
 
-const noModel = (): UserError =>
-  new UserError("No model is set. Nothing was computed or paid.", {
-    exitCode: 2,
-    remedy: { command: "eval", args: ["<suite>", "--model", "<model>"] },
+const unable = (message: string, remedy: UserError["remedy"], exitCode = 2): UserError =>
+  new UserError(`${message} Nothing was computed or paid.`, { exitCode, ...(remedy ? { remedy } : {}) });
+
+const noModel = ({ name }: Suite): UserError =>
+  unable("No model is set.", { command: "eval", args: [name, "--model", "<model>"] });
+
+const notRehearsed = ({ name }: Suite): UserError =>
+  unable(`The model ${REHEARSAL} plays recorded scenes and solves no case.`, {
+    ...{ command: "eval", args: ["doctor", name], note: "it needs no model" },
   });
+
+const noKey = (server: ModelWish): UserError =>
+  unable(`No key is set for the model server at ${hostOf(server)}.`, `Set ${keyNameOf(server)} in the environment.`, 3);
 
 const notSealed = (how: string): UserError =>
   new UserError(`What a model writes is executed to check it, and ${how}. Nothing was computed or paid.`, {

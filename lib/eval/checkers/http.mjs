@@ -10,16 +10,25 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
+// It would open a debugger for what started this: a server could then decide its own checks.
+process.on("SIGUSR1", () => {});
+
 const REQUEST_MS = 10_000;
 const POLL_MS = 25;
+/** A server reads its own folder only: not this process's memory, whose user it shares. Newer Nodes name the network. */
+const PERMISSIONS = [
+  "--permission",
+  ...["--allow-net"].filter((each) => process.allowedNodeEnvironmentFlags.has(each)),
+];
 
 async function outcomeOf({ folder, spec: { checks }, seconds }) {
   const none = (why) => [0, checks.length, [why]];
   if (!existsSync(join(folder, "server.mjs"))) return none("there is no server.mjs");
   const end = Date.now() + seconds * 1000;
   const port = await freePort();
-  const child = spawn(process.execPath, ["server.mjs"], {
-    ...{ cwd: resolve(folder), env: { PATH: process.env.PATH, PORT: String(port) } },
+  const cwd = resolve(folder);
+  const child = spawn(process.execPath, [...PERMISSIONS, `--allow-fs-read=${cwd}`, "server.mjs"], {
+    ...{ cwd, env: { PATH: process.env.PATH, PORT: String(port) } },
     ...{ stdio: "ignore", detached: true },
   });
   const closed = once(child, "close").catch(() => {});

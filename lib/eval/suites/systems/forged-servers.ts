@@ -44,7 +44,52 @@ if (nonce) {
 process.exit(0);
 `;
 
-export const SERVER_FORGERIES = [AGREES, ENDS, ENDS_CHECKER, WRITES_RESULTS];
+/** Opens the debugger of what checks it, and has it report every check as passed. */
+const DEBUGS_CHECKER = `
+import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+createServer(() => {}).listen(0);
+process.kill(process.ppid, "SIGUSR1");
+let found;
+for (let at = 0; at < 20 && !found; at++) {
+  await delay(50);
+  found = await fetch("http://127.0.0.1:9229/json/list").then((answer) => answer.json(), () => undefined);
+}
+if (!found) process.exit(1);
+const debug = new WebSocket(found[0].webSocketDebuggerUrl);
+await new Promise((opened) => (debug.onopen = opened));
+const expression = \`{
+  const write = process.stdout.write;
+  process.stdout.write = (text, ...others) =>
+    write.call(process.stdout, text.replace(/\\\\[\\\\d+,(\\\\d+),\\\\[[^\\\\]]*\\\\]\\\\]/g, "[$1,$1,[]]"), ...others);
+}\`;
+debug.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression } }));
+await new Promise((answered) => (debug.onmessage = answered));
+process.exit(0);
+`;
+
+/** Rewrites the checker's source in its memory before it is compiled: what it throws, it returns. */
+const REWRITES_CHECKER = `
+import { openSync, readFileSync, readSync, writeSync } from "node:fs";
+const checker = "/proc/" + process.ppid;
+const memory = openSync(checker + "/mem", "r+");
+const wanted = Buffer.from(["throw", "new", "Error("].join(" "));
+const other = Buffer.from("return    Error(");
+for (const line of readFileSync(checker + "/maps", "utf8").split("\\n")) {
+  const [, from, to] = /^([0-9a-f]+)-([0-9a-f]+) rw/.exec(line) ?? [];
+  const start = Number.parseInt(from, 16);
+  const size = Number.parseInt(to, 16) - start;
+  if (!(size < 2 ** 28)) continue;
+  const bytes = Buffer.alloc(size);
+  try { readSync(memory, bytes, 0, size, start); } catch { continue; }
+  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) {
+    try { writeSync(memory, other, 0, other.length, start + at); } catch {}
+  }
+}
+${listening("response.writeHead(501).end();")}`;
+
+/** The first one is of use only before the checker has compared an answer. */
+export const SERVER_FORGERIES = [REWRITES_CHECKER, DEBUGS_CHECKER, AGREES, ENDS, ENDS_CHECKER, WRITES_RESULTS];
 
 /** Never listens. */
 export const HANGING_SERVER = `setInterval(() => {}, 1000);

@@ -75,7 +75,7 @@ const taskOf = ({ title, about, checks }: System): string => `# ${title}
 
 ${about}
 
-Write it for Node, without packages. \`node server.mjs\` starts an HTTP server at 127.0.0.1 on the port in the environment variable PORT. It keeps its data in memory. Requests and answers have JSON bodies; an error answers \`{error}\` and the named status. A token is sent in the header \`authorization: Bearer <token>\`; where one is needed and is missing or wrong, the answer is 401. Where nothing else is said, GET, PUT and PATCH answer 200.
+Write it for Node, without packages. \`node server.mjs\` starts an HTTP server at 127.0.0.1 on the port in the environment variable PORT. It keeps its data in memory; it writes no files and starts no other processes or threads. Requests and answers have JSON bodies; an error answers \`{error}\` and the named status. A token is sent in the header \`authorization: Bearer <token>\`; where one is needed and is missing or wrong, the answer is 401. Where nothing else is said, GET, PUT and PATCH answer 200.
 
 Requirements:
 
