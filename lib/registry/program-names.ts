@@ -29,7 +29,7 @@ export const createProgramNames = (table: Table) => ({
   },
 });
 
-interface NamePut {
+export interface NamePut {
   owner: string;
   entry: StoredProgramName;
   was: StoredProgramName | undefined;
