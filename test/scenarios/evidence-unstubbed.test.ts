@@ -72,6 +72,14 @@ describe("a check that looks at no function", () => {
         'import { add } from "../src/add.js";',
       ),
     },
+    {
+      beside: "a text whose absence it breaks on, and not by its own assertion",
+      files: { ...ADD, "src/names.csv": "one,two\n" },
+      check: test(
+        'readFileSync("src/names.csv", "utf8").split(",")[1].trim();\n  assert.equal(typeof add, "function");',
+        'import { add } from "../src/add.js";',
+      ),
+    },
   ])("proves nothing by $beside", async ({ files, check }) => {
     const { run } = await computed([[write({ ...PACKAGE, ...files, ...check })], [BY_TEST]]);
     expect(run).toMatchObject({ status: "partial", reason: "unproven", proven: { proven: 0 } });
