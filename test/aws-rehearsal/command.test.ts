@@ -53,6 +53,18 @@ describe.skipIf(missing.length > 0)(`the command, where L2MAC_API_URL names a de
     expect(replayed.code, replayed.stderr).toBe(0);
   });
 
+  it("shows and replays what lanes computed there", async () => {
+    const part = (number: number) => ({ id: `p${number}`, needs: [], title: `Part ${number}`, text: textOf(number) });
+    const textOf = (number: number) => `MARK-${number}-BEGINS Write the files of this part.`;
+    const program = bench.write("parts.json", JSON.stringify([part(1), part(2), part(3)]));
+    const ended = await bench.run(["run", "Write the parts.", "--program", program, "--parallel", "3"]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect((await bench.run(["log"])).stdout).toContain("instruction 2 joins from lane ");
+    expect((await bench.run(["show", "2.1"])).stdout).toContain("MARK-2-BEGINS");
+    const replayed = await bench.run(["replay"]);
+    expect(replayed.code, replayed.stderr).toBe(0);
+  });
+
   it("says without credentials what to do", async () => {
     const stranger = aBench({
       ...{ L2MAC_API_URL: stage.gateway.secureUrl, AWS_REGION: PLACE.region, AWS_EC2_METADATA_DISABLED: "true" },

@@ -10,7 +10,7 @@ import { openAgain, openInstruction } from "../steps/open-instruction.ts";
 import { converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
 import { dropStep } from "./drop-step.ts";
-import { findAhead, isReadyForLanes } from "./find-ahead.ts";
+import { findAhead, hasMoreAhead, isReadyForLanes } from "./find-ahead.ts";
 import { haltLane } from "./halt-lane.ts";
 import { lookAgain, restOfWait } from "./lane-wait.ts";
 import { laneWorld } from "./lane-world.ts";
@@ -54,6 +54,7 @@ async function executeFor(world: World, { run, lane, times }: LaneOf, invocation
     if (rest > 0) return lookAgain(idle(rest), times);
     const kept = await claimed(world, run, lane);
     const own = kept ?? (await take(world, run, lane));
+    if (!own && isReadyForLanes(run) && !(await hasMoreAhead(world.registry, run))) return STOP;
     if (!own) return awaitRun(world, times);
     if (!kept) invocation.onTaken?.();
     const hasWaited = kept !== undefined && times > 0;

@@ -17,19 +17,40 @@ export async function findAhead(
   const window = await registry.instructionsFrom(id, { first: pc, limit: WINDOW });
   const open = new Set(window.flatMap((each) => (isDone(each) || each.id === undefined ? [] : [each.id])));
   const ready = window.filter(
-    ({ number, kind, status, ahead, needs }) =>
-      number > pc &&
-      // The user's tests must all pass when the last one is done, which is with the work of all others.
-      (givenTests === undefined || number < instructions) &&
-      kind === "do" &&
-      status === "waiting" &&
-      !ahead &&
-      needs?.every((each) => !open.has(each)),
+    (each) => isForLanes(each, { pc, instructions, givenTests }) && each.needs?.every((need) => !open.has(need)),
   );
   const current = window.find(({ number }) => number === pc)?.ahead?.state;
   const isWaiting = current === "taken" || current === "finished";
   return (isWaiting ? ready[1] : undefined) ?? ready[0];
 }
+
+/** Whether a lane can find one later: an instruction that does not need all the open ones before it. */
+export async function hasMoreAhead(registry: Pick<Registry, "instructionsFrom">, run: Run): Promise<boolean> {
+  const window = await registry.instructionsFrom(run.id, { first: run.pc, limit: WINDOW });
+  if (window.length === WINDOW) return true;
+  const before = new Map<Instruction, Set<Instruction>>();
+  for (const each of window.filter((one) => !isDone(one))) {
+    const { needs: named } = each;
+    const direct = [...before.keys()].filter(({ id = "" }) => named === undefined || named.includes(id));
+    const needs = new Set(direct.flatMap((one) => [one, ...(before.get(one) ?? [])]));
+    if (isForLanes(each, run) && needs.size < before.size) return true;
+    before.set(each, needs);
+  }
+  return false;
+}
+
+/** Of those that name what they need. */
+const isForLanes = (
+  { number, kind, status, ahead, needs }: Instruction,
+  { pc, instructions, givenTests }: Pick<Run, "pc" | "instructions" | "givenTests">,
+): boolean =>
+  number > pc &&
+  // The user's tests must all pass when the last one is done, which is with the work of all others.
+  (givenTests === undefined || number < instructions) &&
+  kind === "do" &&
+  status === "waiting" &&
+  !ahead &&
+  needs !== undefined;
 
 const isDone = ({ status }: Instruction): boolean => status === "accepted" || status === "skipped";
 

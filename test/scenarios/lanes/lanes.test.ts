@@ -1,5 +1,6 @@
 /** Instructions that do not need each other are executed side by side, and join in the order of the program. */
 import { describe, expect, it } from "vitest";
+import { createHandlers } from "../../../lambdas/handlers.ts";
 import type { ModelRequest } from "../../../lib/core/ports.ts";
 import { look, throughDeaths } from "../../doubles/deaths.ts";
 import { obey, parts, programIn, submissionOf, textOf } from "../../doubles/lane-programs.ts";
@@ -63,6 +64,21 @@ describe("a run with lanes", () => {
     const { events } = await look(machine, run.id);
     expect(run.status).toBe("completed");
     expect(events.some(({ type }) => type === "joined")).toBe(false);
+  });
+
+  it("ends a lane once what is left needs all that is before it, so that the run does not wait for it", async () => {
+    const machine = opened({ model: scriptedModel(obey) });
+    const part = (id: string, needs: string[]) => ({ id, needs, title: id, text: `write ${id}.txt ${id}` });
+    const program = [part("a", []), part("b", ["a"]), part("c", ["a"]), part("d", ["b", "c"]), part("e", ["d"])];
+    const { id: runId } = await machine.submit(await submissionOf(program, 2));
+    const { plan, execute } = createHandlers(machine.world);
+    const invocation = { remainingMs: () => 840_000, signal: new AbortController().signal };
+    const lane = (number: number) => execute({ runId, epoch: 1, lane: number }, invocation);
+    await plan({ runId, epoch: 1 }, invocation);
+    expect(await lane(2)).toMatchObject({ next: "wait" });
+    expect(await lane(1)).toEqual({ next: "execute" });
+    expect(await lane(2)).toEqual({ next: "execute" });
+    expect(await lane(2)).toEqual({ next: "stop" });
   });
 
   it("never reserves beyond its ceiling, and uses most of it", async () => {
