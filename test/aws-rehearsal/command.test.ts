@@ -13,7 +13,7 @@ let stage: Stage;
 let bench: Bench;
 beforeAll(async () => {
   if (missing.length > 0) return;
-  stage = await openStage();
+  stage = await openStage({ config: {} });
   const { accessKeyId, secretAccessKey } = stage.ownerCredentials;
   bench = aBench({
     ...{ L2MAC_API_URL: stage.gateway.secureUrl, NODE_EXTRA_CA_CERTS: stage.certificateFile, AWS_REGION: PLACE.region },
