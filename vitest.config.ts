@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { saySkipped } from "./test/say-skipped.ts";
 
@@ -21,6 +22,8 @@ export const APART = [
   "lib/webhook/send.test.ts",
   "test/{foreign-text,fuzz}/*.test.ts",
 ];
+/** A file with a pattern of the only tests to run: longer than a command line takes. */
+const names = process.env.L2MAC_TEST_NAMES;
 const UNIT = ["{bin,lib,lambdas,test}/**/*.test.ts"];
 
 export default defineConfig({
@@ -32,6 +35,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     reporters: ["default", saySkipped],
+    ...(names ? { testNamePattern: readFileSync(names, "utf8").trim() } : {}),
     projects: [
       // Most load much and are done in a moment: they follow one another in a process that has it loaded.
       {

@@ -1,31 +1,87 @@
-// totals.mjs REPORT             prints "passed failed" of vitest's JSON report. A skipped test counts as failed, and so
-//                               does a file that could not be loaded.
-// totals.mjs REPORT --first     the same for a run that a later one completes: passed tests of files that skipped
-//                               something count in the later run.
-// totals.mjs REPORT --rest      prints the files that skipped tests.
-// totals.mjs REPORT --failures  prints the failed tests, each in a few lines.
+// totals.mjs REPORT                  prints "passed failed" of vitest's JSON report. A skipped test counts as failed, and
+//                                    so does a file that could not be loaded.
+// totals.mjs REPORT --first          the same for a run that a later one completes: skipped tests count there.
+// totals.mjs REPORT --after REPORT…  the same for that later run: each test that the reports before it skipped has to
+//                                    pass in it, and no other counts.
+// totals.mjs --rest REPORT…          prints the files that skipped tests.
+// totals.mjs --names REPORT…         prints a pattern for vitest of exactly the tests that were skipped.
+// totals.mjs REPORT --failures       prints the failed tests, each in a few lines.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-const [file, mode] = process.argv.slice(2);
-const { testResults } = JSON.parse(readFileSync(file, "utf8"));
+const words = process.argv.slice(2);
+const mode = words.find((word) => word.startsWith("--"));
+const reports = words.filter((word) => word !== mode).map((file) => JSON.parse(readFileSync(file, "utf8")).testResults);
 const SKIPPED = ["pending", "skipped", "todo", "disabled"];
-const withStatus = (suites, ...statuses) =>
-  suites.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => statuses.includes(status)));
-const rest = testResults.filter((suite) => withStatus([suite], ...SKIPPED).length > 0);
-const counted = mode === "--first" ? testResults.filter((suite) => !rest.includes(suite)) : testResults;
-const broken = testResults.filter((suite) => suite.status === "failed" && suite.assertionResults.length === 0);
-const skipped = mode === "--first" ? [] : withStatus(testResults, ...SKIPPED);
+const isSkipped = ({ status }) => SKIPPED.includes(status);
+const isFailed = ({ status }) => status === "failed";
 
+/** What a name says of a missing program is not said where the program is there, or is its version there. */
+const NEED = / \((?:needs|skipped|L2MAC_EMULATORS)(?:[^()]|\([^()]*\))*\)| \d+\.\d+\.\d+(?=[ ,]|$)/g;
+const path = (name) => relative(process.cwd(), name);
+const testsOf = (suites) =>
+  suites.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, ...test }) => {
+      const titles = [...ancestorTitles, title].join(" > ");
+      return { ...test, titles, key: JSON.stringify([path(name), titles.replaceAll(NEED, "")]) };
+    }),
+  );
+const brokenOf = (suites) =>
+  suites.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
 const inShort = (text = "") => text.slice(0, 1_200).split("\n").slice(0, 12).join("\n");
 
-if (mode === "--failures") {
-  for (const { name, message } of broken) console.log(`${relative(process.cwd(), name)}: ${inShort(message)}`);
-  for (const { fullName, failureMessages } of withStatus(testResults, "failed"))
-    console.log(`${fullName}: ${inShort(failureMessages[0])}`);
-} else if (mode === "--rest") console.log(rest.map(({ name }) => relative(process.cwd(), name)).join("\n"));
-else {
-  for (const { fullName } of skipped) console.error(`skipped: ${fullName}`);
-  const failed = withStatus(testResults, "failed").length + broken.length + skipped.length;
-  console.log(`${withStatus(counted, "passed").length} ${failed}`);
+const all = reports.flat();
+const [last, ...before] = reports;
+const tests = testsOf(last);
+const broken = brokenOf(last);
+
+switch (mode) {
+  case "--failures":
+    for (const { name, message } of broken) console.log(`${path(name)}: ${inShort(message)}`);
+    for (const { fullName, failureMessages } of tests.filter(isFailed))
+      console.log(`${fullName}: ${inShort(failureMessages[0])}`);
+    break;
+  case "--rest":
+    console.log(
+      all
+        .filter((suite) => testsOf([suite]).some(isSkipped))
+        .map(({ name }) => path(name))
+        .join("\n"),
+    );
+    break;
+  case "--names":
+    console.log(patternOf(testsOf(all).filter(isSkipped)));
+    break;
+  case "--after":
+    say(left(testsOf(before.flat()).filter(isSkipped)));
+    break;
+  case "--first":
+    say({ passed: tests.filter(({ status }) => status === "passed"), skipped: [] });
+    break;
+  default:
+    say({ passed: tests.filter(({ status }) => status === "passed"), skipped: tests.filter(isSkipped) });
+}
+
+function patternOf(skipped) {
+  const names = skipped.map(({ titles }) =>
+    titles
+      .split(NEED)
+      .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+      .join(`(?:${NEED.source})?`),
+  );
+  return `^(?:${[...new Set(names)].join("|")})$`;
+}
+
+/** Which of these passed in the last report, and which did not run there or were skipped again. */
+function left(expected) {
+  const found = new Map();
+  for (const test of tests) found.set(test.key, [...(found.get(test.key) ?? []), test]);
+  const isDone = ({ key }) => found.get(key)?.some((test) => !isSkipped(test)) && !found.get(key)?.some(isSkipped);
+  const passed = expected.filter((test) => isDone(test) && !found.get(test.key).some(isFailed));
+  return { passed, skipped: expected.filter((test) => !isDone(test)) };
+}
+
+function say({ passed, skipped }) {
+  for (const { titles } of skipped) console.error(`skipped: ${titles}`);
+  console.log(`${passed.length} ${tests.filter(isFailed).length + broken.length + skipped.length}`);
 }

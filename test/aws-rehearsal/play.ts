@@ -64,7 +64,7 @@ export async function play(say: Say): Promise<number> {
 }
 
 /** Of the same kind as the tenth, with which it is compared: every fiftieth stores the whole tree, too. */
-const LATE_INSTRUCTION = 160;
+const LATE_INSTRUCTION = 110;
 const MANY_FILES = 5_000;
 
 /** The stack without parameters; prints every hop. */

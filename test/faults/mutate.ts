@@ -39,10 +39,15 @@ export async function mutate(say: (line: string) => void, names: string[] = []):
     return 2;
   }
   const rows: Row[] = [];
-  for (const mutation of names.length === 0 ? mutations : mutations.filter(({ name }) => names.includes(name))) {
-    const row = await found(mutation);
-    say(`${mutation.name}: ${row.figure}`);
-    rows.push(row);
+  const copy = copyOfSources();
+  try {
+    for (const mutation of names.length === 0 ? mutations : mutations.filter(({ name }) => names.includes(name))) {
+      const row = await found(copy, mutation);
+      say(`${mutation.name}: ${row.figure}`);
+      rows.push(row);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
   }
   say("");
   say(tableOf(rows));
@@ -54,21 +59,31 @@ export async function mutate(say: (line: string) => void, names: string[] = []):
 const PARTS = ["bench", "lambdas", "lib", "package.json", "prompts", "rehearsals", "statemachine", "test"];
 const PATIENCE_MS = 1_200_000;
 
-async function found({ name, file, breaks, shownBy }: Mutation): Promise<Row> {
+/** One copy serves all mutations, so that Node compiles only what a mutation changes. */
+function copyOfSources(): string {
   const copy = mkdtempSync(join(tmpdir(), "l2mac-mutation-"));
+  for (const part of PARTS) cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+async function found(copy: string, { name, file, breaks, shownBy }: Mutation): Promise<Row> {
+  const applied = await run("git", ["apply", file], copy);
+  if (applied.code !== 0) return rowOf(name, `does not apply: ${applied.text.trim().split("\n")[0]}`, breaks);
   try {
-    for (const part of PARTS) cpSync(join(root, part), join(copy, part), { recursive: true });
-    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-    const applied = await run("git", ["apply", file], copy);
-    if (applied.code !== 0) return rowOf(name, `does not apply: ${applied.text.trim().split("\n")[0]}`, breaks);
     const words = [join(copy, "test/faults/run.ts"), shownBy, "--quick", "--until", breaks];
     const { code, text } = await run(process.execPath, words, copy);
     const broken = text.split("\n").find((line) => line.startsWith(`BROKEN ${breaks}:`));
     const figure = broken ? broken.slice(0, FIGURE_CHARS) : `ended with ${code}, and did not name it`;
     return { ...rowOf(name, figure, breaks), reached: code === 1 && broken !== undefined };
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    await restore(copy, file);
   }
+}
+
+async function restore(copy: string, file: string): Promise<void> {
+  const { code, text } = await run("git", ["apply", "--reverse", file], copy);
+  if (code !== 0) throw new Error(`${basename(file)} cannot be taken back: ${text.trim()}`);
 }
 
 const FIGURE_CHARS = 90;
@@ -76,7 +91,8 @@ const FIGURE_CHARS = 90;
 const rowOf = (what: string, figure: string, breaks: string): Row => ({ what, figure, aim: breaks, reached: false });
 
 function run(command: string, words: string[], cwd: string): Promise<{ code: number | null; text: string }> {
-  const child = spawn(command, words, { cwd, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE_MS });
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(cwd, "compiled") };
+  const child = spawn(command, words, { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE_MS });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk: string) => {

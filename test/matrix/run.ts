@@ -10,14 +10,18 @@ import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
 import { runPlain, testEnvironment } from "../world/command.ts";
 import { type Cell, disagreements, type Row, tableOf, truthOf } from "./compare.ts";
 import { type Files, KINDS, MANY, treeOf } from "./trees.ts";
-import { makeReady, type Ready, VERSIONS, type Version } from "./versions.ts";
+import { ENDS, makeReady, type Ready, VERSIONS, type Version } from "./versions.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { jobs: { type: "string", default: "2" }, folder: { type: "string" } },
+  options: {
+    jobs: { type: "string", default: "2" },
+    folder: { type: "string" },
+    ends: { type: "boolean", default: false },
+  },
 });
 const labelOf = ({ runner, version }: Version): string => `${runner} ${version}`;
-const chosen = VERSIONS.filter(
+const chosen = (values.ends ? ENDS : VERSIONS).filter(
   (each) => positionals.length === 0 || positionals.some((word) => labelOf(each).includes(word)),
 );
 if (chosen.length === 0) throw new Error(`There is no version ${positionals.join(", ")} in the matrix.`);
