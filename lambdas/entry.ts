@@ -38,6 +38,7 @@ import { watchClaims } from "../lib/registry/watch-claims.ts";
 import { createSender } from "../lib/webhook/send.ts";
 import type { ApiEvent, ApiResult } from "./api.ts";
 import type { openApi } from "./entry-api.ts";
+import { openSigner } from "./entry-signer.ts";
 import { createHandlers } from "./handlers.ts";
 import { createNotify, type NotifyCounts } from "./notify.ts";
 import { createSweep, type SweepCounts } from "./sweep.ts";
@@ -163,7 +164,7 @@ function openMachine(settings: Settings) {
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
-    git: openGit(settings),
+    ...{ git: openGit(settings), signer: openSigner(settings, waiting) },
     readFont: (file) => readFile(besideBundle(`fonts/${file}`)),
     dailyUsd: settings.DAILY_USD,
   };

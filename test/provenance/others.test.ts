@@ -58,7 +58,7 @@ describe.skipIf(!isInstalled)(
         const keys = fileStoreKeys(run.id);
         const files = {
           manifest: await machine.files.get(keys.manifest),
-          key: await signer.publicKey(),
+          key: (await signer.publicKey()).pem,
           bom: await machine.files.get(keys.bom),
         };
         const paths = Object.entries(files).map(([name, content = ""]) => {
