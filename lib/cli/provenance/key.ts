@@ -4,13 +4,15 @@ import { UserError } from "../../core/errors.ts";
 import { createKeySigner, keyIdOf, pemOf, signingKeyPath } from "../../host/signing-key.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
+import { saidAddress } from "../runs/remote-address.ts";
 import { JSON_OUTPUT, REMOTE } from "../settings/flags.ts";
 import { usage } from "../settings/parse.ts";
 
 export const key: Command = async (given, shell) => {
   const { words, flags } = given;
   if (words[0] !== "show") throw usage({ name: "key" }, "key takes the word show.");
-  const shown = flags.has(REMOTE.name) ? await remoteKey(given, shell) : await ownKey(shell);
+  const isRemote = flags.has(REMOTE.name) || saidAddress(flags, shell) !== undefined;
+  const shown = isRemote ? await remoteKey(given, shell) : await ownKey(shell);
   const [keyid, publicKey] = [keyIdOf(shown.key), pemOf(shown.key)];
   const algorithm = shown.key.asymmetricKeyType === "ed25519" ? "ed25519" : "ecdsa-p256-sha256";
   if (flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ keyid, algorithm, publicKey })}\n`);
