@@ -6,6 +6,7 @@ import { costFacts } from "../test/cloud/cost-facts.ts";
 import type { Row } from "./table.ts";
 
 const WEBHOOK = { webhook: { url: "https://hooks.example.org/" } };
+const SIGNING = { signing: { kms: true } };
 
 export async function cost(): Promise<Row[]> {
   const plain = costFacts();
@@ -16,6 +17,7 @@ export async function cost(): Promise<Row[]> {
   }));
   const together = idleLines(plain.resources).at(-1)?.usd ?? Number.NaN;
   const noticed = idleLines(costFacts(WEBHOOK).resources).at(-1)?.usd ?? Number.NaN;
+  const signing = idleLines(costFacts(SIGNING).resources).at(-1)?.usd ?? Number.NaN;
   return [
     ...idle.slice(0, -1),
     {
@@ -23,6 +25,7 @@ export async function cost(): Promise<Row[]> {
       reached: together <= IDLE_AIM_USD,
     },
     { what: "idle a month: with a webhook", figure: dollars(noticed), aim: "" },
+    { what: "idle a month: with a key that signs", figure: dollars(signing), aim: "" },
     {
       what: "watching a run, of what computing it costs",
       figure: `${((100 * watchingUsd(plain.use)) / computingUsd(plain.use)).toFixed(1)} %`,

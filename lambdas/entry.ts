@@ -11,6 +11,7 @@ import { createDynamoTable } from "../lib/aws/dynamo-table.ts";
 import { createEventSender } from "../lib/aws/event-bus.ts";
 import { createLambdaEvaluator } from "../lib/aws/lambda-evaluator.ts";
 import { createModelWithoutKey } from "../lib/aws/model-without-key.ts";
+import { openSigner } from "../lib/aws/open-signer.ts";
 import { createPackLinks } from "../lib/aws/pack-links.ts";
 import { createPresigner } from "../lib/aws/presign.ts";
 import { createS3Files } from "../lib/aws/s3-files.ts";
@@ -163,7 +164,7 @@ function openMachine(settings: Settings) {
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
-    git: openGit(settings),
+    ...{ git: openGit(settings), signer: openSigner(settings, waiting) },
     readFont: (file) => readFile(besideBundle(`fonts/${file}`)),
     dailyUsd: settings.DAILY_USD,
   };

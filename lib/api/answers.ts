@@ -127,6 +127,11 @@ export const ServerAnswer = z.object({
 });
 export type ServerAnswer = z.infer<typeof ServerAnswer>;
 
+export const SigningKeyAnswer = z.object({
+  keyid: z.string().describe("As signatures name it: the SHA-256 of the public key as DER."),
+  publicKey: z.string().describe("In PEM: an ed25519 key, or an ECDSA key on the curve P-256."),
+});
+
 const numbered = { seq: z.number().int(), at: z.string() };
 const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
 

@@ -7,6 +7,7 @@ import type { NamedPrograms } from "../core/program/named-programs.ts";
 import type { Draft } from "../core/program/program.ts";
 import type { GivenAnswer } from "../core/program/reply.ts";
 import type { PromptPack } from "../core/prompt/prompt.ts";
+import type { ManifestSigner } from "../core/provenance/signer.ts";
 import type { BodyOptions } from "../core/run/option-forms.ts";
 import type { Domain } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
@@ -22,6 +23,8 @@ export interface ApiParts {
   models: ModelChoice;
   packs: (domain: Domain) => Promise<PromptPack>;
   links: Links;
+  /** Signs the manifests of deliveries. Absent: they are not signed. */
+  signer?: Pick<ManifestSigner, "publicKey"> | undefined;
   /** Absent: no program is called by name here. */
   programs?: NamedPrograms;
   /** Absent: files must fit into the request. */

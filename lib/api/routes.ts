@@ -21,6 +21,7 @@ import { resume } from "./routes/resume.ts";
 import { revise } from "./routes/revise.ts";
 import { server } from "./routes/server.ts";
 import { showRun } from "./routes/show-run.ts";
+import { signingKey } from "./routes/signing-key.ts";
 import { submit } from "./routes/submit.ts";
 import { task } from "./routes/task.ts";
 import { turn } from "./routes/turn.ts";
@@ -29,6 +30,7 @@ import { upload } from "./routes/upload.ts";
 
 export const routes: Route[] = [
   server,
+  signingKey,
   submit,
   listRuns,
   upload,

@@ -36,12 +36,12 @@ export const eventsClient = (settings: ClientSettings = {}): EventBridgeClient =
 
 const ATTEMPTS = 4;
 const CONNECTION_MS = 3_000;
-const SHORT_MS = 5_000;
+export const SHORT_MS = 5_000;
 /** A pack has at most a few megabytes. */
 const MEGABYTES_MS = 30_000;
 
 /** The request time-out ends with the first byte of the response; after that the socket time-out applies. */
-const within = (milliseconds: number) => ({
+export const within = (milliseconds: number) => ({
   connectionTimeout: CONNECTION_MS,
   requestTimeout: milliseconds,
   // Otherwise the SDK only logs the time-out.

@@ -56,6 +56,8 @@ const Settings = z.object({
   GIT_API: name.optional(),
   GIT_ALLOW_PRIVATE: flag.default(false),
   GIT_TOKEN_SECRET_ID: name.optional(),
+  /** The key of AWS KMS that signs manifests; absent: they are not signed. */
+  SIGNING_KEY_ARN: name.optional(),
   /** Of the function, in MiB; Lambda sets it. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().positive().default(512),
 });

@@ -194,9 +194,8 @@ export const commands: CommandSpec[] = [
     name: "key",
     argument: "show",
     maxPositional: 1,
-    description: "Print the public key with which deliveries of this computer are verified",
-    flags: [JSON_OUTPUT],
-    onlyHere: "it shows a key of this computer.",
+    description: "Print the public key with which deliveries of this computer, or of a stack, are verified",
+    flags: [JSON_OUTPUT, REMOTE],
     load: async () => (await import("./provenance/key.ts")).key,
   },
   {

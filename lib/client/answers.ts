@@ -13,6 +13,7 @@ import {
   RunStatusView,
   RunSubmitted,
   RunView,
+  SigningKeyAnswer,
   TurnPage as TurnPageAnswer,
 } from "../api/answers.ts";
 import type { Event } from "../core/run/event.ts";
@@ -21,7 +22,7 @@ import { isRunName } from "../core/run/slug.ts";
 import { isUlid } from "../core/run/ulid.ts";
 import { FileEntry, TurnRecord } from "../core/turn/turn.ts";
 
-export { FilePage, MakePlanAnswer, OutputLink };
+export { FilePage, MakePlanAnswer, OutputLink, SigningKeyAnswer };
 
 const id = z.string().refine(isUlid, "It is no run's id.");
 const time = z.iso.datetime();

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Run } from "../core/run/run.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
-import { OutputLink } from "./answers.ts";
+import { OutputLink, SigningKeyAnswer } from "./answers.ts";
 import { type ApiCall, type AskParts, readAnswer } from "./ask.ts";
 import { fetchZip } from "./output.ts";
 import { retried } from "./retried.ts";
@@ -19,6 +19,8 @@ export interface DeliveredZip extends Partial<DeliveryManifest> {
 }
 
 export interface DeliveryReading {
+  /** The public key of the server's signatures, as PEM. Undefined: it signs nothing. */
+  signingKey(): Promise<string | undefined>;
   /** What the run delivers as a zip, with what lies beside it. Undefined: it has no files. */
   delivery(run: Run): Promise<DeliveredZip | undefined>;
   /** What lies beside its files. Undefined: it has no manifest. */
@@ -39,6 +41,10 @@ export function createDeliveryReading(parts: AskParts, get: (asking: ApiCall) =>
   };
   return {
     manifest,
+    async signingKey() {
+      const answer = await get({ path: "/signing-key" });
+      return answer.status === 404 ? undefined : readAnswer(parts.address, answer, SigningKeyAnswer).publicKey;
+    },
     async delivery(run) {
       if (run.packed < 0) return undefined;
       const answer = await get({ path: `/runs/${run.id}/output` });

@@ -17,6 +17,7 @@ import { acknowledge, nagNameOf } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
 import { addressOf, reachOf } from "./private-api.ts";
+import type { SigningAccess } from "./signing-key.ts";
 import {
   allow,
   listing,
@@ -44,6 +45,7 @@ export interface ApiParts {
   code: Code;
   storage: Storage;
   stateMachine: StateMachine;
+  signing: SigningAccess;
 }
 
 export function createApi(scope: Construct, parts: ApiParts): Api {
@@ -70,7 +72,8 @@ export function createApi(scope: Construct, parts: ApiParts): Api {
 const PROBLEM =
   '{"type":"about:blank","title":"$context.error.responseType","detail":$context.error.messageString,"requestId":"$context.requestId"}';
 
-function createApiFunction(place: Construct, { config, code, storage, stateMachine }: ApiParts): LambdaFunction {
+function createApiFunction(place: Construct, parts: ApiParts): LambdaFunction {
+  const { config, code, storage, stateMachine, signing } = parts;
   const { read, write, delete: removal } = TABLE_ACTIONS;
   const api = createFunction(place, {
     name: "Function",
@@ -89,6 +92,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       STATE_MACHINE_ARN: stateMachine.stateMachineArn,
       SHARED_RUNS: String(config.sharedRuns),
       ...dailyCeiling(config),
+      ...signing.environment,
       ...(config.bedrockModels?.length ? { BEDROCK_MODELS: config.bedrockModels.join(",") } : {}),
       ...defined({ DEFAULT_MODEL: config.model, DEFAULT_BASE_URL: config.baseUrl }),
     },
@@ -102,6 +106,7 @@ function createApiFunction(place: Construct, { config, code, storage, stateMachi
       listing(storage),
       readingKey(storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
+      ...signing.reading,
     ],
   });
   acknowledge(

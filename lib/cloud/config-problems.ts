@@ -41,6 +41,9 @@ export const MEANINGS: Record<string, string> = {
   alarmSpendPerHourUsd: "a number of US dollars above 0",
   tags: "an object of tags and their values",
   kmsKeyArn: "the ARN of a key, arn:aws:kms:REGION:ACCOUNT:key/…; an alias does not work",
+  signing: FIELDS,
+  "signing.kms":
+    "true, false, or the ARN of a key that signs, arn:aws:kms:REGION:ACCOUNT:key/…; an alias does not work",
   permissionsBoundary: "the ARN of a managed policy, arn:aws:iam::ACCOUNT:policy/…",
   api: FIELDS,
   "api.private": FIELDS,

@@ -81,6 +81,13 @@ const OtelConfig = z.strictObject({
   service: z.string().min(1).max(100).optional(),
 });
 
+const KeyArn = z.string().regex(/^arn:aws(-cn|-us-gov)?:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})$/);
+
+const SigningConfig = z.strictObject({
+  /** true: a key of the stack. An ARN: a key of the account, ECC_NIST_P256 for SIGN_VERIFY. false: no key. */
+  kms: z.union([z.boolean(), KeyArn]),
+});
+
 export const CloudConfig = z.strictObject({
   stackName: z
     .string()
@@ -121,10 +128,9 @@ export const CloudConfig = z.strictObject({
   /** Tags of all resources, besides l2mac:stack: a cost centre, for example. */
   tags: z.record(z.string().regex(/^(?!aws:)[\p{L}\p{N} _.:/=+@-]{1,128}$/u), z.string().max(256)).default({}),
   /** The customer managed key of table, files, secrets, logs, topic and queues. Absent: keys of AWS. */
-  kmsKeyArn: z
-    .string()
-    .regex(/^arn:aws(-cn|-us-gov)?:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f-]{36})$/)
-    .optional(),
+  kmsKeyArn: KeyArn.optional(),
+  /** Manifests of deliveries are signed. Absent: they are not, since a key costs a dollar a month. */
+  signing: SigningConfig.optional(),
   /** The managed policy that bounds every role of the stack. */
   permissionsBoundary: z
     .string()

@@ -12,6 +12,7 @@ import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from
 import { createGitAccess, type GitAccess } from "./git-token.ts";
 import { canFetch } from "./isolation.ts";
 import { machineDefinition } from "./machine-definition.ts";
+import type { SigningAccess } from "./signing-key.ts";
 import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
@@ -27,6 +28,7 @@ export interface ControlUnitParts {
   code: Code;
   storage: Storage;
   evaluator: LambdaFunction;
+  signing: SigningAccess;
 }
 
 /** Above a handler's own deadline, below the time-out of its state. */
@@ -41,7 +43,7 @@ export function createControlUnit(scope: Construct, parts: ControlUnitParts): Co
 }
 
 function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAccess): ControlUnit["functions"] {
-  const { config, code, storage, evaluator } = parts;
+  const { config, code, storage, evaluator, signing } = parts;
   const { read, write, check } = TABLE_ACTIONS;
   const asking = { SECRET_ID: storage.modelKey.ref, ...dailyCeiling(config) };
   const create = (
@@ -81,12 +83,12 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
     deliver: create("Deliver", {
       description: "Delivers what a run has made.",
       handler: "deliver",
-      environment: git.environment,
+      environment: { ...git.environment, ...signing.environment },
       statements: [
         onTable(storage, ...read, ...write),
         onRuns(storage, "s3:GetObject", "s3:PutObject"),
         listing(storage),
-        ...git.statements,
+        ...[...git.statements, ...signing.signing],
       ],
       memoryMb: 1_024,
     }),

@@ -13,6 +13,7 @@ import { createDashboard } from "./dashboard.ts";
 import { createEvaluator, type EvaluatorParts } from "./evaluator.ts";
 import { createNotifier, type Notifier } from "./notifier.ts";
 import { createFailureMetric } from "./own-metrics.ts";
+import { createSigningAccess } from "./signing-key.ts";
 import { createStorage } from "./storage.ts";
 import { createSweeper } from "./sweeper.ts";
 
@@ -36,11 +37,12 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   const code = Code.fromAsset(codeFolder);
   const storage = createStorage(stack, config);
   const evaluator = createEvaluator(stack, { ...parts, config, storage });
-  const controlUnit = createControlUnit(stack, { config, code, storage, evaluator });
+  const signing = createSigningAccess(stack, config);
+  const controlUnit = createControlUnit(stack, { config, code, storage, evaluator, signing });
   const { stateMachine } = controlUnit;
   const sweeper = createSweeper(stack, { config, code, storage, stateMachine });
   const notifier = createNotifier(stack, { config, code, storage, missed: sweeper.missed });
-  const { api, rest, url } = createApi(stack, { config, code, storage, stateMachine });
+  const { api, rest, url } = createApi(stack, { config, code, storage, stateMachine, signing });
   const functions = {
     ...controlUnit.functions,
     ...{ evaluator, sweep: sweeper.sweep, api },
@@ -72,6 +74,7 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
     ...(controlUnit.gitToken
       ? { GitTokenSecret: [controlUnit.gitToken.ref, "Where the token of the Git server is kept"] }
       : {}),
+    ...(signing.keyArn ? { SigningKey: [signing.keyArn, "The key of AWS KMS that signs manifests"] } : {}),
     ModelKeySecret: [storage.modelKey.ref, "Where the key of the model server is kept"],
     ApiUrl: [url, "Where tasks are sent; every request is signed"],
     Table: [storage.table.tableName, "The registry: runs, programs, turns"],

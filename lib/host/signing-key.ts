@@ -24,7 +24,10 @@ export const createKeySigner = (env: Environment): ManifestSigner => ({
     const key = signingKey(env);
     return { keyid: keyIdOf(createPublicKey(key)), sig: sign(null, message, key).toString("base64") };
   },
-  publicKey: async () => pemOf(createPublicKey(signingKey(env))),
+  async publicKey() {
+    const key = createPublicKey(signingKey(env));
+    return { keyid: keyIdOf(key), pem: pemOf(key) };
+  },
 });
 
 /** Undefined: none was created yet. */

@@ -14,7 +14,7 @@ export interface ApplicationParts
     ApiParts,
     "runs" | "models" | "settings" | "uploadedTrees" | "answerUnderway" | "programs" | "onFailure"
   > {
-  world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd">;
+  world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd" | "signer">;
 }
 
 export interface Application {
@@ -27,11 +27,11 @@ export interface Application {
 }
 
 export function createApplication({ world, ...parts }: ApplicationParts): Application {
-  const { registry, files, clock, random, dailyUsd } = world;
+  const { registry, files, clock, random, dailyUsd, signer } = world;
   const links = createLoopbackLinks({ files, clock, secret: randomBytes(32) });
   const uploads = createLoopbackUploads({ files, clock });
   const packs: ApiParts["packs"] = async (domain) => (await builtInPacks())[domain];
-  const api = createApi({ ...parts, registry, files, clock, random, dailyUsd, packs, links, uploads });
+  const api = createApi({ ...parts, registry, files, clock, random, dailyUsd, signer, packs, links, uploads });
   return {
     async fetch(request, context) {
       const url = new URL(request.url);

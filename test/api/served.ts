@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNamedPrograms } from "../../lib/control/program/keep-programs.ts";
 import type { Evaluator, Model } from "../../lib/core/ports.ts";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { type ServeParts, serve } from "../../lib/local/server/serve.ts";
@@ -37,12 +38,14 @@ export interface TestServer {
 export async function aServer({
   evaluator = alwaysGreen,
   player = createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
+  signer,
   ...over
-}: Partial<ServeParts> & { evaluator?: Evaluator; player?: Model } = {}): Promise<TestServer> {
+}: Partial<ServeParts> & { evaluator?: Evaluator; player?: Model; signer?: ManifestSigner } = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), "l2mac-api-"));
   const machine = openMachine({
     home,
     evaluator,
+    signer,
     model: async () => player,
   });
   const said: string[] = [];

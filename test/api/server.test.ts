@@ -1,6 +1,8 @@
 /** What a server says of itself: enough to know whether a run can begin, and nothing that is secret. */
 import { afterEach, expect, it } from "vitest";
 import { projectVersion } from "../../lib/files/project-files.ts";
+import { createKmsDouble, openKmsSigner } from "../doubles/kms-signer.ts";
+import { awsError } from "../doubles/scripted-client.ts";
 import { aServer, type TestServer } from "./served.ts";
 
 let server: TestServer | undefined;
@@ -23,4 +25,23 @@ it("says that the key is not set, or that there is no model", async () => {
   const { json } = await server.ask("/server");
   expect(json).not.toHaveProperty("model");
   expect(json).not.toHaveProperty("isReady");
+});
+
+it("shows the public key of its signatures", async () => {
+  const signer = openKmsSigner();
+  server = await aServer({ signer });
+  const { keyid, pem } = await signer.publicKey();
+  expect(await server.ask("/signing-key")).toMatchObject({ status: 200, json: { keyid, publicKey: pem } });
+});
+
+it("says that it signs nothing, or why its key cannot be read, without an ARN", async () => {
+  server = await aServer();
+  expect((await server.ask("/signing-key")).status).toBe(404);
+  await server.remove();
+  server = await aServer({ signer: createKmsDouble({ troubles: [awsError("DisabledException", { status: 400 })] }) });
+  const { status, json } = await server.ask("/signing-key");
+  expect(status).toBe(502);
+  expect(json.detail).toContain("is disabled (kms:GetPublicKey: DisabledException)");
+  expect(json.next).toMatchObject({ note: "Enable the key in AWS KMS." });
+  expect(JSON.stringify(json)).not.toContain("arn:");
 });

@@ -36,5 +36,5 @@ export async function playWithout(stage: Stage, allowance: Allowance, act: Act):
   return isNamed ? { allowance, failed } : { allowance, unshown: `what fails without it does not name it: ${failed}` };
 }
 
-/** A warm function keeps its log stream, and the key that it has read: a fresh one has to ask. */
-const KEPT_WARM = /^(logs|secretsmanager):/;
+/** A warm function keeps its log stream, and the keys that it has read: a fresh one has to ask. */
+const KEPT_WARM = /^(kms|logs|secretsmanager):/;

@@ -20,6 +20,7 @@ import { createDisturbances, type Disturbances } from "./disturbances.ts";
 import { type Gateway, startGateway } from "./gateway/gateway.ts";
 import { type Allowance, allowancesOf } from "./iam/allowances.ts";
 import { createIam, type PlayedIam } from "./iam/iam.ts";
+import { createKms, type Kms } from "./kms/kms-service.ts";
 import {
   createFunctions,
   type FunctionCall,
@@ -148,6 +149,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const secrets = createSecrets(deployed);
   if (scripted && !config?.bedrockModels) secrets.set(KEY);
   const bedrock = createBedrock(ordinaryScript);
+  const kms = createKms(deployed);
   const disturbed: StageDisturbances = {
     calls: createDisturbances(),
     invocations: createDisturbances(),
@@ -155,7 +157,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
   const events = createEventBus(deployed);
   const running = await startServices({
-    ...{ deployed, iam, storage, secrets, events, hop, assembly, folder, disturbed, bedrock },
+    ...{ deployed, iam, storage, secrets, events, hop, assembly, folder, disturbed, bedrock, kms },
   });
   const { functions, gateway, proxy, controlUnit } = running;
   const scheduler = createScheduler({ deployed, functions, iam, now: Date.now, hop });
@@ -177,7 +179,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, Object.values(value)[0]]));
     },
     update: () =>
-      updateStage({ deployed, iam, functions, controlUnit }, present, { ...PLACE, into: join(folder, "updated") }),
+      updateStage({ deployed, iam, kms, functions, controlUnit }, present, { ...PLACE, into: join(folder, "updated") }),
     async stop() {
       await controlUnit.stop();
       await functions.stop();
@@ -202,6 +204,7 @@ interface ServiceParts {
   secrets: Secrets;
   events: EventBus;
   bedrock: Bedrock;
+  kms: Kms;
   assembly: Assembly;
   /** For its certificate. */
   folder: string;
@@ -211,13 +214,14 @@ interface ServiceParts {
 
 /** They need one another: the functions the proxy, and the proxy the functions. */
 async function startServices(starting: ServiceParts) {
-  const { deployed, iam, storage, secrets, events, bedrock, assembly, folder, hop, disturbed } = starting;
-  const services: Record<"lambda" | "states" | "secretsmanager" | "events" | "bedrock", Service> = {
+  const { deployed, iam, storage, secrets, events, bedrock, kms, assembly, folder, hop, disturbed } = starting;
+  const services: Record<"lambda" | "states" | "secretsmanager" | "events" | "bedrock" | "kms", Service> = {
     lambda: (request, principal) => lambda(request, principal),
     states: (request, principal) => states(request, principal),
     secretsmanager: secrets.service,
     events: events.service,
     bedrock: bedrock.service,
+    kms: kms.service,
   };
   const certificate = makeCertificate();
   const certificateFile = join(folder, "certificate.pem");

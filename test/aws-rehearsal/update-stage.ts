@@ -3,6 +3,7 @@ import type { Assembly } from "./cloudformation/assembly.ts";
 import { definitionOf } from "./cloudformation/definition.ts";
 import { type DeploymentTarget, deploy } from "./cloudformation/deploy.ts";
 import type { PlayedIam } from "./iam/iam.ts";
+import type { Kms } from "./kms/kms-service.ts";
 import type { RunningFunctions } from "./lambda/functions.ts";
 import type { Deployment } from "./parts.ts";
 import type { StateMachine } from "./states/state-machine.ts";
@@ -11,6 +12,7 @@ import { only } from "./storage/storage.ts";
 interface Updated {
   deployed: Deployment;
   iam: PlayedIam;
+  kms: Kms;
   functions: RunningFunctions;
   controlUnit: StateMachine;
 }
@@ -26,6 +28,7 @@ export function updateStage(stage: Updated, assembly: Assembly, target: Deployme
   }
   const resource = only(next, "AWS::StepFunctions::StateMachine");
   stage.iam.update(next);
+  stage.kms.update(next);
   stage.functions.update(next, assembly.imageFolder);
   stage.controlUnit.update({ deployed: next, resource, definition: definitionOf(resource) });
 }

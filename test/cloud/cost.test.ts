@@ -16,15 +16,19 @@ const tableOn = (name: string): string[] => {
 
 let plain: CostFacts;
 let noticed: CostFacts;
+let signing: CostFacts;
 beforeAll(() => {
   plain = costFacts({ alarmMail: "somebody@example.org" });
   noticed = costFacts({ webhook: { url: "https://hooks.example.org/" } });
+  signing = costFacts({ signing: { kms: true } });
 });
 
 describe("an idle stack", () => {
   it("costs what the page says, line by line", () => {
     expect(tableOn("idle")).toEqual(costRows(idleLines(plain.resources)));
     expect(tableOn("webhook")).toEqual(costRows(idleLines(noticed.resources).slice(-1)));
+    expect(tableOn("signing")).toEqual(costRows(idleLines(signing.resources).slice(-1)));
+    expect(idleLines(signing.resources)).toContainEqual({ what: "1 key of AWS KMS", usd: 1 });
   });
 
   it("costs no more than it may", () => {
@@ -34,6 +38,7 @@ describe("an idle stack", () => {
   it("has no resource whose price is unknown", () => {
     expect(unpricedTypes(plain.resources)).toEqual([]);
     expect(unpricedTypes(noticed.resources)).toEqual([]);
+    expect(unpricedTypes(signing.resources)).toEqual([]);
     const endpoint = (VpcEndpointType: string) => ({
       E: { Type: "AWS::EC2::VPCEndpoint", Properties: { VpcEndpointType } },
     });

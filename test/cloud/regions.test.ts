@@ -38,7 +38,7 @@ let parts: { resources: unknown; outputs: unknown };
 beforeAll(() => {
   const webhook = { url: "https://hooks.example.org/" };
   const evaluator = { build: "codebuild" };
-  const { template } = synthesise({ alarmMail: "somebody@example.org", webhook, evaluator });
+  const { template } = synthesise({ alarmMail: "somebody@example.org", webhook, evaluator, signing: { kms: true } });
   const { Resources, Outputs } = template.toJSON();
   parts = { resources: Resources, outputs: Outputs };
 });

@@ -11,9 +11,11 @@ export function describeSigner(name: string, open: () => ManifestSigner): void {
 
     it("so that its public half verifies them, and names that half", async () => {
       const signer = open();
-      const key = createPublicKey(await signer.publicKey());
+      const named = await signer.publicKey();
+      const key = createPublicKey(named.pem);
       const { keyid, sig } = await signer.sign(message);
       expect(keyid).toBe(keyIdOf(key));
+      expect(named.keyid).toBe(keyid);
       const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
       expect(verify(digest, message, key, Buffer.from(sig, "base64"))).toBe(true);
       expect(verify(digest, message.subarray(1), key, Buffer.from(sig, "base64"))).toBe(false);

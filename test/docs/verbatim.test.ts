@@ -26,7 +26,7 @@ describe.skipIf(missing.length > 0)(`the shell blocks of the docs${needs}`, () =
     "%s",
     { timeout: BLOCK_MS },
     async (name, block) => {
-      const { before, beforeFails = [], fails = [], env = {}, answers, files = {} } = USES[name] ?? {};
+      const { before, beforeFails = [], fails = [], after, env = {}, answers, files = {} } = USES[name] ?? {};
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(computer.folder, path)), { recursive: true });
         writeFileSync(join(computer.folder, path), content);
@@ -41,6 +41,8 @@ describe.skipIf(missing.length > 0)(`the shell blocks of the docs${needs}`, () =
       const expected = fails.map((each) => ({ ...each, command: filledIn(each.command, filling) }));
       expect(failures, `${stdout}\n${stderr}`).toEqual(expected);
       expectAsked(block, asked);
+      const followed = after === undefined ? undefined : await computer.type(after, { env });
+      expect(followed?.failures ?? [], followed?.stderr).toEqual([]);
     },
   );
 });

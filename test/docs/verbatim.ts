@@ -8,6 +8,8 @@ export interface Use {
   beforeFails?: Failure[];
   /** Files that a reader has. */
   files?: Record<string, string>;
+  /** What a reader does then; each line must end with 0. */
+  after?: string;
   /** How many runs `<run>` names, one after the other: the oldest of them first. */
   runs?: number;
   filling?: Filling;
@@ -57,8 +59,20 @@ const tooDear = failed(7, `${task} --budget 0.01`);
 const rehearsed = "npx l2mac run --rehearse";
 const refused = `OPENAI_API_KEY=refused-key ${task}`;
 
+/** As the last line of a rehearsal says, in an empty folder, where there is Node and nothing else. */
+const verifiedElsewhere = `npx l2mac get --zip first.zip
+mkdir programs elsewhere
+ln -s "$(node -p process.execPath)" programs/node
+mv first.zip first.manifest.json elsewhere/
+command="$PWD/bin/l2mac.mjs" programs="$PWD/programs"
+cd elsewhere
+env -i PATH="$programs" HOME="$programs" node "$command" verify first.zip --unsealed >../programs/said
+grep -q '^Evidence   8 of 8 checks green' ../programs/said
+grep -q '^Proven 7/7' ../programs/said
+cd .. && rm -r elsewhere programs first.cdx.json`;
+
 export const USES: Record<string, Use> = {
-  "README.md: Two commands": { env: PROVING },
+  "README.md: Two commands": { env: PROVING, after: verifiedElsewhere },
   "docs/evidence.md: Evidence": { env: PROVING },
   "README.md: Look and steer": {
     ...{ env: KEY, before: [waiting.command, refused, rehearsed].join("\n"), runs: 3 },

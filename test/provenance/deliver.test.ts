@@ -45,7 +45,7 @@ const signer: ManifestSigner = {
     keyid: "test",
     sig: createHash("sha256").update(message).digest("base64"),
   }),
-  publicKey: async () => "",
+  publicKey: async () => ({ keyid: "test", pem: "" }),
 };
 
 describe("the manifest of a delivery", () => {

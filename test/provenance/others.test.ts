@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import { createKeySigner } from "../../lib/host/signing-key.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
+import { openKmsSigner } from "../doubles/kms-signer.ts";
 import { alwaysGreen, aSubmission, compute } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
@@ -49,29 +51,40 @@ const manifests = [
 describe.skipIf(!isInstalled)(
   `what others wrote (needs in-toto-attestation, securesystemslib and cyclonedx of PyPI)`,
   () => {
-    it("accepts manifest, signature, statement, provenance and bill of materials, and refuses a changed statement", async () => {
-      const folder = mkdtempSync(join(tmpdir(), "l2mac-others-"));
-      try {
-        const signer = createKeySigner({ XDG_CONFIG_HOME: folder });
-        const machine = opened({ model: scriptedModel(writerOf(1, () => manifests)), evaluator: alwaysGreen, signer });
-        const run = await compute(machine, await aSubmission({}));
-        const keys = fileStoreKeys(run.id);
-        const files = {
-          manifest: await machine.files.get(keys.manifest),
-          key: await signer.publicKey(),
-          bom: await machine.files.get(keys.bom),
-        };
-        const paths = Object.entries(files).map(([name, content = ""]) => {
-          writeFileSync(join(folder, name), content);
-          return join(folder, name);
-        });
-        const { status, stdout, stderr } = spawnSync("python3", [script, ...paths], { encoding: "utf8" });
-        expect(status, stderr).toBe(0);
-        expect(stdout).toContain("securesystemslib: a changed statement is refused");
-        expect(stdout).toMatch(/packageurl-python: 16 package URLs/);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    });
+    const signers: Record<string, (folder: string) => ManifestSigner> = {
+      "this computer's key": (folder) => createKeySigner({ XDG_CONFIG_HOME: folder }),
+      "a key of AWS KMS": openKmsSigner,
+    };
+    it.each(Object.entries(signers))(
+      "accepts manifest, signature of %s, statement, provenance and bill, and refuses a changed statement",
+      async (_, open) => {
+        const folder = mkdtempSync(join(tmpdir(), "l2mac-others-"));
+        try {
+          const signer = open(folder);
+          const machine = opened({
+            model: scriptedModel(writerOf(1, () => manifests)),
+            evaluator: alwaysGreen,
+            signer,
+          });
+          const run = await compute(machine, await aSubmission({}));
+          const keys = fileStoreKeys(run.id);
+          const files = {
+            manifest: await machine.files.get(keys.manifest),
+            key: (await signer.publicKey()).pem,
+            bom: await machine.files.get(keys.bom),
+          };
+          const paths = Object.entries(files).map(([name, content = ""]) => {
+            writeFileSync(join(folder, name), content);
+            return join(folder, name);
+          });
+          const { status, stdout, stderr } = spawnSync("python3", [script, ...paths], { encoding: "utf8" });
+          expect(status, stderr).toBe(0);
+          expect(stdout).toContain("securesystemslib: a changed statement is refused");
+          expect(stdout).toMatch(/packageurl-python: 16 package URLs/);
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
+      },
+    );
   },
 );

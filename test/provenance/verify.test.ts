@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unpackTree } from "../../lib/pack/pack.ts";
+import { aServer } from "../api/served.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
+import { openKmsSigner } from "../doubles/kms-signer.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/l2mac.mjs", import.meta.url));
 
@@ -190,6 +192,18 @@ describe("l2mac verify", () => {
     expect(known.status).toBe(0);
     expect(readdirSync(place).sort()).toEqual(["copy.manifest.json", "copy.zip", "signer.pem"]);
   });
+});
+
+it("the public key of a server is printed where it is asked for, and not that of this computer", async () => {
+  const signer = openKmsSigner();
+  const server = await aServer({ signer });
+  try {
+    const { keyid, pem } = await signer.publicKey();
+    const shown = await bench.run(["key", "show", "--json", "--remote", server.url]);
+    expect(JSON.parse(shown.stdout)).toEqual({ keyid, algorithm: "ecdsa-p256-sha256", publicKey: pem });
+  } finally {
+    await server.remove();
+  }
 });
 
 describe("what lies beside a delivery", () => {

@@ -25,6 +25,7 @@ import { readSettings, refuseUntrusted } from "../settings/settings.ts";
 import { findingLine, missingFor } from "./finding-line.ts";
 import { modelAccessFindings } from "./model-access.ts";
 import { rehearsalFindings } from "./rehearsal.ts";
+import { signingFinding } from "./signing.ts";
 
 const CONFIGURATION = 3;
 const NO_RUN = "--no-run";
@@ -87,12 +88,13 @@ async function checkDeployment(address: RemoteAddress | undefined, { given, shel
   const options = readDeploymentOptions(given, shell, configFolder(shell.cwd));
   const open = (at: Pick<RemoteAddress, "url" | "from">) => openShown(at, { options, shell, show });
   const configured = address && (await open(address));
-  const { apiUrl, caller } = await checkStack(options, { shell, show });
+  const { apiUrl, caller, isSigning } = await checkStack(options, { shell, show });
   const api = address ? configured : apiUrl === undefined ? undefined : await open({ url: apiUrl });
   if (given.flags.has(NO_RUN)) return show([SKIPPED]);
   if (address && !api) return;
   const unsigned = caller && api ? await callUnsigned(api.url) : undefined;
   if (unsigned) show([apiAuthFinding(unsigned)]);
+  if (api && isSigning) show([await signingFinding(api)]);
   show(await rehearsalFindings({ api, config: options.config, shell }));
 }
 
@@ -121,6 +123,8 @@ const configFolder = (cwd: string): string => {
 interface StackCheck {
   caller?: Caller;
   apiUrl?: string | undefined;
+  /** Whether it has a key that signs manifests. */
+  isSigning?: boolean;
 }
 
 async function checkStack(
@@ -144,7 +148,7 @@ async function checkStack(
     await modelAccessFindings({ target, region: found.value.region, models: outputs.BedrockModels, env: options.env }),
   );
   if (evaluator !== undefined) show([evaluatorFinding(config.evaluator, await describeFunction(target, evaluator))]);
-  return { caller: found.value, apiUrl };
+  return { caller: found.value, apiUrl, isSigning: outputs.SigningKey !== undefined };
 }
 
 /** What follows from CloudFormation's own reason; the rest is said already. */

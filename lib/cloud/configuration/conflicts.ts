@@ -97,6 +97,14 @@ const RULES: [field: string, rule: Rule][] = [
         : undefined,
   ],
   ["kmsKeyArn", ({ text }, region) => elsewhere("kmsKeyArn", text("kmsKeyArn")?.split(":")[3], region)],
+  ["signing.kms", ({ text }, region) => elsewhere("signing.kms", text("signing.kms")?.split(":")[3], region)],
+  [
+    "signing.kms",
+    ({ text }) =>
+      text("signing.kms") !== undefined && text("signing.kms") === text("kmsKeyArn")
+        ? "signing.kms is the key of kmsKeyArn, which encrypts: a key of KMS either encrypts or signs."
+        : undefined,
+  ],
   [
     "tags",
     ({ at }) =>

@@ -1,5 +1,6 @@
 /** Writes the manifest of a delivery: what was delivered, from which task, by which models, and what was checked. */
 
+import { UserError } from "../../core/errors.ts";
 import { type Envelope, envelopeOf, PAYLOAD_TYPE, payloadOf, signedBytes } from "../../core/provenance/envelope.ts";
 import { BOM_TYPE, statementOf } from "../../core/provenance/statement.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -61,7 +62,7 @@ async function statementBytes(
   return payloadOf(statement);
 }
 
-/** What cannot be signed is delivered all the same, and says so. */
+/** What cannot be signed is delivered all the same, and says so with the remedy. */
 async function signed({ signer }: World, payload: Uint8Array): Promise<{ envelope: Envelope; notes: string[] }> {
   if (!signer) return { envelope: envelopeOf(payload, []), notes: [] };
   try {
@@ -69,6 +70,8 @@ async function signed({ signer }: World, payload: Uint8Array): Promise<{ envelop
     return { envelope: envelopeOf(payload, [signature]), notes: [] };
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
-    return { envelope: envelopeOf(payload, []), notes: [`Its manifest is not signed: ${why}.`] };
+    const remedy = error instanceof UserError && typeof error.remedy === "string" ? ` ${error.remedy}` : "";
+    const note = `Its manifest is not signed: ${why}. Its files and their hashes are complete.${remedy}`;
+    return { envelope: envelopeOf(payload, []), notes: [note] };
   }
 }

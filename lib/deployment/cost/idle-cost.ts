@@ -20,6 +20,7 @@ const IMAGE_GB = 0.5;
 export function idleCost(resources: TemplateResources): CostLine[] {
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
   const secrets = ofType("AWS::SecretsManager::Secret").length;
+  const keys = ofType("AWS::KMS::Key").length;
   const alarms = ofType("AWS::CloudWatch::Alarm");
   const metrics = alarms.reduce((sum, alarm) => sum + alarmMetrics(alarm), 0);
   const custom = ofType("AWS::Logs::MetricFilter").filter(publishesZeros).length;
@@ -27,6 +28,7 @@ export function idleCost(resources: TemplateResources): CostLine[] {
   const images = ofType("AWS::Lambda::Function").filter(({ Properties }) => Properties?.PackageType === "Image").length;
   return [
     line(plural(secrets, "secret"), secrets * MONTHLY.secret),
+    line(plural(keys, "key of AWS KMS", "keys of AWS KMS"), keys * MONTHLY.key),
     line(`${plural(alarms.length, "alarm")} on ${plural(metrics, "metric")}`, metrics * MONTHLY.alarmMetric),
     line(`${plural(custom, "custom metric")} without runs`, custom * MONTHLY.customMetric),
     line(
@@ -68,7 +70,7 @@ const CHARGED_BY_USE = new Set([
 /** A repository is charged with the images of functions. */
 const CHARGED_HERE = new Set([
   ...["AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard", "AWS::Events::Rule", "AWS::Logs::MetricFilter"],
-  ...["AWS::ECR::Repository", "AWS::SecretsManager::Secret"],
+  ...["AWS::ECR::Repository", "AWS::KMS::Key", "AWS::SecretsManager::Secret"],
 ]);
 
 /** Endpoints of this kind are free, those with interfaces are not. */

@@ -31,6 +31,8 @@ export const MONTHLY = {
   customMetric: 0.3,
   dashboard: 3,
   imageGb: 0.1,
+  /** Of AWS KMS, beside those that AWS manages. */
+  key: 1,
 } as const;
 
 /** CloudWatch charges no dashboard of the first three in an account. */

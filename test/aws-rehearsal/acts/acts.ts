@@ -18,6 +18,7 @@ import { asked } from "./questions.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { fetchedAndPushed } from "./repository.ts";
+import { signed } from "./signature.ts";
 import { splitInHalf } from "./split.ts";
 import { uploaded } from "./uploads.ts";
 
@@ -33,6 +34,7 @@ export const ACTS: Act[] = [
   uploaded,
   largeTree,
   fetchedAndPushed,
+  signed,
   looped,
   splitInHalf,
   ...laned,
@@ -61,4 +63,4 @@ export const ACTS: Act[] = [
   removedLate,
 ];
 
-export const CONFIG = { loopLimit: 3, dailyUsd: DAILY_USD };
+export const CONFIG = { loopLimit: 3, dailyUsd: DAILY_USD, signing: { kms: true } };

@@ -40,6 +40,11 @@ const TYPES: Record<string, Make> = {
     const made = arn(it, "secretsmanager", `secret:${nameOf(it, "Name", 512)}-${suffix(it, 6, "Secret")}`);
     return { ref: made, attributes: { Id: made } };
   },
+  "AWS::KMS::Key": (it) => {
+    const hex = id(it, "", 32);
+    const ref = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+    return { ref, arn: arn(it, "kms", `key/${ref}`), attributes: { KeyId: ref } };
+  },
   "AWS::Logs::LogGroup": (it) =>
     named(nameOf(it, "LogGroupName", 512), (name) => arn(it, "logs", `log-group:${name}:*`)),
   "AWS::IAM::Role": (it) => {

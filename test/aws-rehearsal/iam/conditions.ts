@@ -34,6 +34,7 @@ const KEYS = new Set([
   ...["aws:securetransport", "aws:sourcearn", "aws:sourceaccount", "aws:principalarn", "aws:principalaccount"],
   ...["aws:principaltype", "aws:requestedregion", "lambda:sourcefunctionarn", "s3:tlsversion"],
   ...["events:source", "events:detail-type", "kms:viaservice", "aws:sourcevpce"],
+  ...["kms:signingalgorithm", "kms:messagetype"],
   ...["s3:prefix", "s3:delimiter", "s3:max-keys", "s3:if-none-match"],
 ]);
 

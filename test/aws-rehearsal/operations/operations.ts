@@ -4,6 +4,7 @@ import { decoded, partsOf } from "../sigv4/canonical-request.ts";
 import { type DeploymentScope, isProblem, type ReadOperation, readTarget, unknownOperation } from "./operation.ts";
 import { bedrockOperation } from "./operations-bedrock.ts";
 import { dynamodbOperation } from "./operations-dynamodb.ts";
+import { kmsOperation } from "./operations-kms.ts";
 import { s3Operation } from "./operations-s3.ts";
 
 const secretsOperation: ReadOperation = (request, place) => {
@@ -100,6 +101,7 @@ export const OPERATIONS = {
   codebuild: codeBuildOperation,
   events: eventsOperation,
   bedrock: bedrockOperation,
+  kms: kmsOperation,
 } satisfies Record<string, ReadOperation>;
 
 export type ServiceName = keyof typeof OPERATIONS;
