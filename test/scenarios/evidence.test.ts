@@ -181,11 +181,12 @@ describe("a requirement that was proven", () => {
     expect(run.detail).toContain("Not proven: R1 (R1#1 could not be executed: the sandbox broke).");
   });
 
-  it("survives deaths of its process at every call, with the same evidence each time", async () => {
+  it("survives deaths of its process at every call, between two mutants too, with the same evidence each time", async () => {
     const homes: TestMachine[] = [];
     const turns = [...proving("a", "R1"), [write(code("a", "return 1; // mended"))]];
     const mortal = {
-      ...{ submission: await submission(1), model: () => scripted([turns]), evaluator: checkingEvaluator(), homes },
+      ...{ submission: await submission(1, "strict"), model: () => scripted([turns]), homes },
+      evaluator: checkingEvaluator(),
     };
     const found = async () => {
       const [machine] = homes;
@@ -197,6 +198,7 @@ describe("a requirement that was proven", () => {
     (await found()).removeHome();
     expect(whole.run).toMatchObject({ status: "completed", proven: { proven: 1, total: 1 } });
     const expected = itemsIn(whole.evidence);
+    expect(expected).toMatchObject([{ grade: 3, mutants: { killed: 2, effective: 2 } }]);
     for (let call = 1; call <= whole.boundaries; call += 1) {
       for (const when of ["before", "after"] as const) {
         const after = await throughDeaths(mortal, [{ call, when }]);
