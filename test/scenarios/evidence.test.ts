@@ -67,7 +67,7 @@ describe("a run that asks for evidence", () => {
   it("replays: the same requests, the same files", async () => {
     const broken = [[write(code("a", "return 2;"))], [done], [write(code("a", "return 1;"))]];
     const machine = opened({ model: scripted([proving("a", "R1"), broken]), evaluator: checkingEvaluator() });
-    const run = await compute(machine, await submission(2));
+    const run = await compute(machine, await submission(2, "strict"));
     const replayed = await machine.replay(run.id);
     expect(replayed.difference).toBeUndefined();
     expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
@@ -75,10 +75,10 @@ describe("a run that asks for evidence", () => {
 });
 
 describe("a check that proves nothing", () => {
-  const answersTo = async (turns: Call[][], evaluator = checkingEvaluator()) => {
+  const answersTo = async (turns: Call[][], evaluator = checkingEvaluator(), kind: "own" | "strict" = "own") => {
     const model = scripted([turns]);
     const machine = opened({ model, evaluator });
-    const run = await compute(machine, await submission(1));
+    const run = await compute(machine, await submission(1, kind));
     const results = model.requests.map(lastText);
     return { run, machine, text: results.join("\n----\n") };
   };
@@ -103,6 +103,19 @@ describe("a check that proves nothing", () => {
     );
     expect(await evidenceOf(machine, run.id)).toEqual([["R1#1", 1, "passed"]]);
     expect(run).toMatchObject({ reason: "unproven", proven: { unproven: [{ requirement: "R1" }] } });
+  });
+
+  it("is of code that has neither stubs nor mutants, where a run is strict: E1 proves nothing then", async () => {
+    const files = { "src/a.js": 'export const a = "return 1";\n', ...check("a", "return 1") };
+    const turns = [[write(files)], [prove("R1", "test/a.test.js")]];
+    const own = await answersTo(turns);
+    expect(own.run).toMatchObject({ status: "completed", proven: { proven: 1, ungraded: ["R1"] } });
+    const strict = await answersTo(turns, checkingEvaluator(), "strict");
+    expect(await evidenceOf(strict.machine, strict.run.id)).toEqual([["R1#1", 1, "passed"]]);
+    expect(strict.run.detail).toContain(
+      "R1 (R1#1 grade E1: no stubs can be made of code without functions, and no mutants either: only a waiver takes it as it is)",
+    );
+    expect(strict.text).toContain("is noted, and does not prove it: no stubs can be made of code without functions");
   });
 
   it("is red now, is of no file, of no requirement, or asks for both", async () => {

@@ -160,8 +160,13 @@ function proofResult(proof: Proof): ProveResult {
   ];
   const first = wasProof(proof)
     ? `${requirement} is ${kept ? "kept, shown" : "proven"} by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
-    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. ${mutants ? NOTICE_MORE : "Assert on results that only the implementation can give"}, then call prove again.`;
+    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}.${adviceOn(proof)}`;
   return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept, " : ""}${gradeWords(proof)}` };
 }
 
-const NOTICE_MORE = "Add tests that fail where the code is changed so: boundaries, both outcomes, exact results";
+function adviceOn({ mutants, noStubs }: Proof): string {
+  if (noStubs !== undefined) return "";
+  return mutants
+    ? " Add tests that fail where the code is changed so: boundaries, both outcomes, exact results. Then call prove again."
+    : " Assert on results that only the implementation can give, then call prove again.";
+}
