@@ -19,7 +19,7 @@ export function total(items: Map<string, number>, rate: number): number {
   "use strict";
   if (items.size < 1 || !rate) return 0;
   for (const [name, price] of items) list.push(price);
-  this.sum += { "a": 1 }.a * 2;
+  this.sum += { "a": 1, 2: 3 }.a * 2;
   list.push("x");
   if (rate !== LIMIT) throw new Error("too " + "much");
   return list.sum() - rate;
@@ -52,8 +52,8 @@ describe("the changes", () => {
       "12: return x became return undefined",
       ...["5: ! was removed", "5: 0 became 1", "5: 1 became 2", "5: < became <="],
       ...["5: return 0 became return undefined", "5: || became &&"],
-      ...["7: * became /", "7: += became -=", "7: 1 became 2", "7: 2 became 3"],
-      '7: this.sum += { "a": 1 }.a * 2 was removed',
+      ...["7: * became /", "7: += became -=", "7: 1 became 2", "7: 2 became 3", "7: 3 became 4"],
+      '7: this.sum += { "a": 1, 2: 3 }.a * 2 was removed',
       ...['8: "x" became ""', '8: list.push("x") was removed'],
       ...["9: !== became ===", '9: throw new Error("too " + "much") was removed'],
     ]);

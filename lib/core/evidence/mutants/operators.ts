@@ -46,7 +46,7 @@ function changeAt(at: number, { tokens, text, dialect }: Code): Change | undefin
   const { text: was } = token;
   const constant = CONSTANTS[was];
   if (constant && before?.text !== ".") return { text: constant, probe: dialect.probe };
-  if (/^(?:0|[1-9]\d{0,8})$/.test(was) && before?.text !== ".")
+  if (/^(?:0|[1-9]\d{0,8})$/.test(was) && before?.text !== "." && !isKey(before, after))
     return { text: String(Number(was) + 1), probe: dialect.probe };
   if (was === "not" || was === "!") return notChange(before, token, dialect);
   const boolean = BOOLEAN[was];
@@ -82,13 +82,17 @@ function notChange(before: Token | undefined, { text }: Token, { probe }: Dialec
 function stringChange(tokens: readonly Token[], at: number, { probe }: Dialect): Change | undefined {
   const [outer, before, token, after] = [tokens[at - 2], tokens[at - 1], tokens[at], tokens[at + 1]];
   if (!token || token.text.startsWith("/")) return undefined;
-  const isKey = after?.text === ":" && /^[{,]$/.test(before?.text ?? "");
   const isTagged = token.text.startsWith("`") && endsValue(before);
   const isModule = before?.text === "(" && /^(?:import|require)$/.test(outer?.text ?? "");
   // Python joins texts that are side by side.
-  if (isKey || isTagged || isModule || before?.kind === "string" || after?.kind === "string") return undefined;
+  if (isKey(before, after) || isTagged || isModule || before?.kind === "string" || after?.kind === "string")
+    return undefined;
   const prefix = /^[A-Za-z]*/.exec(token.text)?.[0].toLowerCase() ?? "";
   const bytes = prefix.includes("b") ? "b" : "";
   const isEmpty = token.text.slice(prefix.length).replaceAll(/["'`]/g, "") === "";
   return { text: isEmpty ? `${bytes}"l2mac"` : `${bytes}""`, probe };
 }
+
+/** It names a part of the interface. */
+const isKey = (before: Token | undefined, after: Token | undefined): boolean =>
+  after?.text === ":" && /^[{,]$/.test(before?.text ?? "");
