@@ -27,9 +27,9 @@ export const scripted = (turns: Call[][][]) =>
     return { calls: turns[instruction - 1]?.[answers] ?? [done] };
   });
 
-export const submission = (count: number, evidence: "own" | "off" = "own") =>
+export const submission = (count: number, evidence: "own" | "strict" | "off" = "own") =>
   aSubmission({
-    options: { reflect: 0, ...(evidence === "own" ? { evidence } : {}) },
+    options: { reflect: 0, ...(evidence === "off" ? {} : { evidence }) },
     submission: { program: program(count), requirements: requirements(count) },
   });
 

@@ -27,9 +27,31 @@ const whole: Call = [
 /** Prints a test, which lies over the files from before the work too. */
 const tautology: Call = ["prove", { requirement: "R1", argv: ["show", "test/a.test.js"] }];
 
+/** Executes all of the code, and asserts on nothing that a small change of it changes. */
+const idle: Call = [
+  "write_files",
+  {
+    files: [
+      { path: "src/a.js", content: "export function a() {\n  return 1;\n}\n" },
+      { path: "test/a.test.js", content: "// runs\n" },
+    ],
+  },
+];
+/** Looks at what no mutant touches. */
+const aside: Call = [
+  "write_files",
+  {
+    files: [
+      { path: "src/a.js", content: "export function a(n) {\n  // here\n  if (n < 1) {}\n}\n" },
+      { path: "test/a.test.js", content: "// wants: here\n" },
+    ],
+  },
+];
+
 interface Trial {
   what: string;
   calls: Call[];
+  evidence?: "own" | "strict";
   isBroken?: (request: EvaluationRequest) => boolean;
   isProven: boolean;
   /** What it executes is stored all the same. */
@@ -55,18 +77,33 @@ const TRIALS: Trial[] = [
     ...{ isProven: false, isStored: true },
   },
   { what: "a check that compares the text of the code", calls: [whole, tests], isProven: false },
+  {
+    what: "a check that notices each mutant, strictly",
+    calls: [written, tests],
+    ...{ evidence: "strict", isProven: true, isStored: true },
+  },
+  {
+    what: "a check that notices no mutant, strictly",
+    calls: [idle, tests],
+    ...{ evidence: "strict", isProven: false, isStored: true },
+  },
+  {
+    what: "a check that reaches no mutant, strictly",
+    calls: [aside, tests],
+    ...{ evidence: "strict", isProven: false, isStored: true },
+  },
 ];
 
 export const gatherEvidence: Experiment = async () => {
   const broken: Broken[] = [];
-  for (const { what, calls, isBroken, isProven, isStored = false } of TRIALS) {
+  for (const { what, calls, evidence = "own", isBroken, isProven, isStored = false } of TRIALS) {
     const model = scriptedModel((request): Said => {
       const call = calls[placeOf(request).answers];
       return { calls: [call ?? ["complete_instruction", { summary: "done" }]] };
     });
     const machine = aMachine({ model, evaluator: checkingEvaluator(isBroken ? { isBroken } : {}) });
     const asked = await aSubmission({
-      options: { reflect: 0, evidence: "own" },
+      options: { reflect: 0, evidence },
       submission: { program, requirements },
     });
     const run = await compute(machine, asked);

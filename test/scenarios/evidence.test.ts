@@ -67,7 +67,7 @@ describe("a run that asks for evidence", () => {
   it("replays: the same requests, the same files", async () => {
     const broken = [[write(code("a", "return 2;"))], [done], [write(code("a", "return 1;"))]];
     const machine = opened({ model: scripted([proving("a", "R1"), broken]), evaluator: checkingEvaluator() });
-    const run = await compute(machine, await submission(2));
+    const run = await compute(machine, await submission(2, "strict"));
     const replayed = await machine.replay(run.id);
     expect(replayed.difference).toBeUndefined();
     expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
@@ -75,10 +75,10 @@ describe("a run that asks for evidence", () => {
 });
 
 describe("a check that proves nothing", () => {
-  const answersTo = async (turns: Call[][], evaluator = checkingEvaluator()) => {
+  const answersTo = async (turns: Call[][], evaluator = checkingEvaluator(), kind: "own" | "strict" = "own") => {
     const model = scripted([turns]);
     const machine = opened({ model, evaluator });
-    const run = await compute(machine, await submission(1));
+    const run = await compute(machine, await submission(1, kind));
     const results = model.requests.map(lastText);
     return { run, machine, text: results.join("\n----\n") };
   };
@@ -103,6 +103,19 @@ describe("a check that proves nothing", () => {
     );
     expect(await evidenceOf(machine, run.id)).toEqual([["R1#1", 1, "passed"]]);
     expect(run).toMatchObject({ reason: "unproven", proven: { unproven: [{ requirement: "R1" }] } });
+  });
+
+  it("is of code that has neither stubs nor mutants, where a run is strict: E1 proves nothing then", async () => {
+    const files = { "src/a.js": 'export const a = "return 1";\n', ...check("a", "return 1") };
+    const turns = [[write(files)], [prove("R1", "test/a.test.js")]];
+    const own = await answersTo(turns);
+    expect(own.run).toMatchObject({ status: "completed", proven: { proven: 1, ungraded: ["R1"] } });
+    const strict = await answersTo(turns, checkingEvaluator(), "strict");
+    expect(await evidenceOf(strict.machine, strict.run.id)).toEqual([["R1#1", 1, "passed"]]);
+    expect(strict.run.detail).toContain(
+      "R1 (R1#1 grade E1: no stubs can be made of code without functions, and no mutants either: only a waiver takes it as it is)",
+    );
+    expect(strict.text).toContain("is noted, and does not prove it: no stubs can be made of code without functions");
   });
 
   it("is red now, is of no file, of no requirement, or asks for both", async () => {
@@ -181,11 +194,12 @@ describe("a requirement that was proven", () => {
     expect(run.detail).toContain("Not proven: R1 (R1#1 could not be executed: the sandbox broke).");
   });
 
-  it("survives deaths of its process at every call, with the same evidence each time", async () => {
+  it("survives deaths of its process at every call, between two mutants too, with the same evidence each time", async () => {
     const homes: TestMachine[] = [];
     const turns = [...proving("a", "R1"), [write(code("a", "return 1; // mended"))]];
     const mortal = {
-      ...{ submission: await submission(1), model: () => scripted([turns]), evaluator: checkingEvaluator(), homes },
+      ...{ submission: await submission(1, "strict"), model: () => scripted([turns]), homes },
+      evaluator: checkingEvaluator(),
     };
     const found = async () => {
       const [machine] = homes;
@@ -197,6 +211,7 @@ describe("a requirement that was proven", () => {
     (await found()).removeHome();
     expect(whole.run).toMatchObject({ status: "completed", proven: { proven: 1, total: 1 } });
     const expected = itemsIn(whole.evidence);
+    expect(expected).toMatchObject([{ grade: 3, mutants: { killed: 2, effective: 2 } }]);
     for (let call = 1; call <= whole.boundaries; call += 1) {
       for (const when of ["before", "after"] as const) {
         const after = await throughDeaths(mortal, [{ call, when }]);

@@ -1,5 +1,7 @@
 /** `l2mac evidence`: which requirements of a run are proven, by what, and which are not and why. */
+
 import { checkText, evidenceName } from "../../core/evidence/evidence.ts";
+import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
 import { isAllProven, provenWords } from "../../core/evidence/standing.ts";
 import type { EvidenceTable, RequirementRow } from "../../core/evidence/table.ts";
 import { ellipsis } from "../../core/text/cut.ts";
@@ -12,7 +14,7 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 export const evidence: Command = async (given, shell) => {
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
-  const isAsked = run.options.evidence === "own";
+  const isAsked = isProofAsked(run.options.evidence);
   const table = await connection.evidence(run.id);
   if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ run: run.id, ...table }, null, 2)}\n`);
   else for (const line of linesOf(table, isAsked)) shell.out(`${sanitizeLine(line)}\n`);
@@ -32,11 +34,17 @@ function rowLines({ id, text, state, grade, why, kept, evidence: gathered }: Req
   const note = why === undefined ? "" : `: ${why}`;
   return [
     `${id.padEnd(6)} ${head.padEnd(10)} ${ellipsis(text, TEXT_CHARS)}${note}`,
-    ...gathered.map((each) => {
+    ...gathered.flatMap((each) => {
       const { grade: own, check, base, work, again, delivered, replacedBy } = each;
       const now = (delivered ?? again ?? work).status;
       const taken = replacedBy === undefined ? "" : `, replaced by ${each.requirement}#${replacedBy}`;
-      return `       ${evidenceName(each)} E${own}: ${ellipsis(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
+      const first = `${evidenceName(each)} E${own}: ${ellipsis(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
+      const { killed, effective, survivors = [] } = each.mutants ?? {};
+      const noticed = each.mutants ? [`mutants: ${killed} of ${effective} killed`] : [];
+      return [
+        first,
+        ...[...noticed, ...survivors.map((name) => `not noticed: ${name}`)].map((line) => `  ${line}`),
+      ].map((line) => `       ${line}`);
     }),
   ];
 }

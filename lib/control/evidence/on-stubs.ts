@@ -46,7 +46,8 @@ export async function onStubs({ check, trees, on, sources, base }: Trials): Prom
 }
 
 /** What was not executed says nothing of the check, and may be asked for again. */
-const hadNoTime = ({ tests, command }: Verdict): boolean => [tests.reason, command?.reason].includes(NO_TIME_LEFT);
+export const hadNoTime = ({ tests, command }: Verdict): boolean =>
+  [tests.reason, command?.reason].includes(NO_TIME_LEFT);
 
 export function whyNoMore(stubs: StubOutcome | undefined): string {
   if (!stubs)

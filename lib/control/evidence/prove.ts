@@ -7,10 +7,10 @@ import {
   gradeWords,
   isRed,
   type Outcome,
-  PROVING_GRADE,
   type Proof,
   wasProof,
 } from "../../core/evidence/evidence.ts";
+import { scoreWords } from "../../core/evidence/mutants/score.ts";
 import { outcomeOf, pathsOf, testPaths } from "../../core/evidence/outcome.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
@@ -18,6 +18,7 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
+import { type GradedInput, gradeProof } from "./grade-proof.ts";
 import { type KeptProof, proveKept } from "./kept.ts";
 import { type Executed, onStubs, readsText, type Trials, whyNoMore } from "./on-stubs.ts";
 import { baseTree, type EvaluatedTree, type StepTrees, treesOf, workTree } from "./trees.ts";
@@ -47,24 +48,25 @@ export async function prove(
   { requirement, text, check, earlier }: AskedProof,
 ): Promise<ProofAttempt> {
   const trees = await treesOf({ world, state });
-  const on = async (tree: EvaluatedTree): Promise<Executed> => {
-    const verdict = await evaluate(requestFor(check, tree));
+  const on = async (tree: EvaluatedTree, wanted: Pick<CheckRequest, "wholeMs"> = {}): Promise<Executed> => {
+    const verdict = await evaluate({ ...requestFor(check, tree), ...wanted });
     return { outcome: { ...outcomeOf(check, verdict), tree: tree.hash }, verdict };
   };
-  const { outcome: work } = await on(workTree(trees));
+  const { outcome: work, verdict: now } = await on(workTree(trees));
   if (work.status === "unknown") return refused(`could not be executed: ${work.detail}. That is no evidence.`, work);
   if (work.status !== "passed") return refused(`fails on the current files: ${work.detail}.`, work);
   const { outcome: before, verdict: found } = await on(baseTree(trees));
   if (before.status === "unknown")
     return refused(`could not be executed on the files before this instruction: ${before.detail}.`, before);
+  const sources = { read: (path: string) => state.tree.work.read(path), except: pathsOf({ argv: check.argv }) };
+  const grading = { place: { state, evaluate }, trees, sources, milliseconds: now.milliseconds, on };
   const kept = isRed(before) ? undefined : await proveKept({ place: { world, state }, trees, on }, { text, check });
-  if (kept) return keptProof(kept, { requirement, check, work }, trees);
+  if (kept) return keptProof(kept, { requirement, check, work }, grading);
   if (!isRed(before) && !earlier)
     return refused(
       "passes on the files before this instruction too: it shows nothing of the work. Check what the requirement asks for, and what was not there before.",
     );
   const base = isRed(before) || !earlier ? before : earlier.base;
-  const sources = { read: (path: string) => state.tree.work.read(path), except: pathsOf({ argv: check.argv }) };
   const isKnownProof = base !== before;
   const trials = { check, trees, on, sources, ...(isKnownProof ? {} : { base: found }) };
   const stubs = await onStubs(trials);
@@ -80,25 +82,29 @@ export async function prove(
     );
   const problem = stubs?.status === "refuted" ? await readsText(trials) : undefined;
   if (problem) return refused(problem.why, problem.outcome);
-  const grade = stubs?.status === "refuted" ? PROVING_GRADE : 1;
-  const reason = grade === PROVING_GRADE ? undefined : noStubs === undefined ? whyNoMore(stubs) : noStubsOf(noStubs);
-  const proof: Proof = {
-    ...{ requirement, check, files: filesOf(check, trees), grade, base, work },
-    ...defined({ reason, noStubs }),
-    ...(stubs ? { stubs } : {}),
+  const reason =
+    stubs?.status === "refuted" ? undefined : noStubs === undefined ? whyNoMore(stubs) : noStubsOf(noStubs);
+  const shown = {
+    requirement,
+    check,
+    files: filesOf(check, trees),
+    base,
+    work,
+    ...defined({ reason, noStubs, stubs }),
   };
+  const proof = await gradeProof(shown, grading);
   return { proof, result: proofResult(proof) };
 }
 
-function keptProof(
+async function keptProof(
   kept: KeptProof,
   shown: Pick<Proof, "requirement" | "check" | "work">,
-  trees: StepTrees,
-): ProofAttempt {
+  grading: GradedInput,
+): Promise<ProofAttempt> {
   if ("why" in kept) return refused(`${kept.why}.`);
-  const grade = kept.noStubs === undefined ? PROVING_GRADE : 1;
   const reason = kept.noStubs === undefined ? {} : { reason: noStubsOf(kept.noStubs) };
-  const proof: Proof = { ...shown, files: filesOf(shown.check, trees), grade, ...reason, kept: true, ...kept };
+  const files = filesOf(shown.check, grading.trees);
+  const proof = await gradeProof({ ...shown, files, ...reason, kept: true, ...kept }, grading);
   return { proof, result: proofResult(proof) };
 }
 
@@ -139,7 +145,7 @@ function refused(why: string, outcome?: Outcome): ProofAttempt {
 }
 
 function proofResult(proof: Proof): ProveResult {
-  const { requirement, check, grade, reason, base, stubs, work, kept } = proof;
+  const { requirement, check, grade, reason, base, stubs, work, kept, mutants } = proof;
   const lines = [
     kept
       ? `before this run: green (${oneLine(base.detail, 160)})`
@@ -150,9 +156,17 @@ function proofResult(proof: Proof): ProveResult {
         ]
       : []),
     `now: green (${work.detail})`,
+    ...(mutants ? [`with one small change of the code each: ${scoreWords(mutants)}`] : []),
   ];
   const first = wasProof(proof)
     ? `${requirement} is ${kept ? "kept, shown" : "proven"} by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
-    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. Assert on results that only the implementation can give, then call prove again.`;
+    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}.${adviceOn(proof)}`;
   return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept, " : ""}${gradeWords(proof)}` };
+}
+
+function adviceOn({ mutants, noStubs }: Proof): string {
+  if (noStubs !== undefined) return "";
+  return mutants
+    ? " Add tests that fail where the code is changed so: boundaries, both outcomes, exact results. Then call prove again."
+    : " Assert on results that only the implementation can give, then call prove again.";
 }

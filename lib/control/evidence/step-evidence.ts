@@ -1,6 +1,8 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
+
 import { defined } from "../../core/defined.ts";
 import { type Evidence, type EvidenceCheck, evidenceName, type Proof, wasProof } from "../../core/evidence/evidence.ts";
+import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
 import { PROOFS_PER_TURN } from "../../core/limits.ts";
@@ -28,7 +30,7 @@ export interface StepEvidence {
   noteAccepted(findings: EvidenceFindings): void;
 }
 
-export const asksForEvidence = ({ options }: OpenStep["state"]["run"]): boolean => options.evidence === "own";
+export const asksForEvidence = ({ options }: OpenStep["state"]["run"]): boolean => isProofAsked(options.evidence);
 
 /** What an instruction gathered that was skipped afterwards does not count. */
 export async function standingEvidence(

@@ -103,22 +103,34 @@ export const stubTree = (trees: StepTrees, sources: Sources, value: StubValue): 
 export const remarkedTree = (trees: StepTrees, sources: Sources): Promise<StubTree | undefined> =>
   editedTree(trees, sources, (path, text) => ({ text: withRemark(path, text), bodies: 0 }));
 
-async function editedTree(
+/** Of code that stubs can be made of, without tests: what the instruction changed comes first. */
+export async function sourceTexts(
   { work, changes }: StepTrees,
   { read, except }: Sources,
-  edit: (path: string, text: string) => StubbedText | undefined,
-): Promise<StubTree | undefined> {
+): Promise<{ path: string; text: string }[]> {
   const own = changes.map(({ path }) => path).filter((path) => work.has(path));
   const paths = [...new Set([...own, ...work.keys()])].filter(
     (path) => canStub(path) && !isOfTests(path) && !except.includes(path),
   );
-  const stubs: { path: string; content: Uint8Array; bodies: number }[] = [];
+  const sources: { path: string; text: string }[] = [];
   for (const path of paths.slice(0, STUBBED_FILES)) {
     const bytes = await read(path);
     const text = bytes && bytes.length <= STUBBED_BYTES ? decodeText(bytes) : undefined;
-    const stub = text === undefined ? undefined : edit(path, text);
-    if (stub) stubs.push({ path, content: encodeText(stub.text), bodies: stub.bodies });
+    if (text !== undefined) sources.push({ path, text });
   }
+  return sources;
+}
+
+async function editedTree(
+  trees: StepTrees,
+  sources: Sources,
+  edit: (path: string, text: string) => StubbedText | undefined,
+): Promise<StubTree | undefined> {
+  const { work, changes } = trees;
+  const stubs = (await sourceTexts(trees, sources)).flatMap(({ path, text }) => {
+    const stub = edit(path, text);
+    return stub ? [{ path, content: encodeText(stub.text), bodies: stub.bodies }] : [];
+  });
   if (stubs.length === 0) return undefined;
   const replaced = stubs.map(({ path, content }) => ({ path, content }));
   return {

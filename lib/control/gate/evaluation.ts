@@ -22,6 +22,8 @@ export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests"
   tree?: Change[];
   /** Test files of ours that must fail. */
   canaries?: string[];
+  /** It is begun only where so much time is left, and takes no more: that it does not end says something of the code. */
+  wholeMs?: number;
   /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
   atGate?: true;
 }
@@ -37,7 +39,7 @@ export interface EvaluationContext {
 
 export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckRequest): Promise<Verdict> {
   const { world, settings, invocation, domain } = evaluating;
-  const { syntax, tests, incremental, command, without = [], restored = [], canaries = [], tree } = wanted;
+  const { syntax, tests, incremental, command, without = [], restored = [], canaries = [], tree, wholeMs } = wanted;
   const asked: Asked = {
     ...(syntax && domain.syntax ? { syntax } : {}),
     ...(syntax && domain.prose ? { prose: proseOf(evaluating, wanted) } : {}),
@@ -49,11 +51,11 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
   if (!asked.syntax && !asked.prose && !asked.tests && !command)
     return { ...notRun("nothing_to_check"), tests: withoutTests };
   const timeoutMs = Math.min(
-    evaluationMsOf(evaluating.state.run.options),
+    wholeMs ?? evaluationMsOf(evaluating.state.run.options),
     invocation.remainingMs() - INVOCATION_RESERVE_MS,
   );
   const verdict =
-    timeoutMs < EVALUATION_FLOOR_MS
+    timeoutMs < (wholeMs ?? EVALUATION_FLOOR_MS)
       ? noTimeLeft(asked)
       : await world.evaluator.evaluate(
           await requestOf(evaluating, { ...asked, timeoutMs, without, restored, ...defined({ tree }) }),
@@ -62,7 +64,7 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : withCanaries(verdict, canaries);
 }
 
-type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree"> &
+type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree" | "wholeMs"> &
   Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */

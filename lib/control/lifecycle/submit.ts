@@ -1,6 +1,7 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
 
 import { UserError } from "../../core/errors.ts";
+import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
 import type { GitOrigin } from "../../core/git/origin.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
@@ -82,7 +83,7 @@ export async function submit(world: World, submission: Submission): Promise<Subm
 }
 
 function refuseNothingToProve({ options, program, requirements }: Submission): void {
-  if (options.evidence !== "own" || !program || program.requirements.length + requirements.length > 0) return;
+  if (!isProofAsked(options.evidence) || !program || program.requirements.length + requirements.length > 0) return;
   throw new UserError("The program names no requirements, so that there is nothing to prove. Nothing was created.", {
     exitCode: 2,
     remedy: "Add `requirements` to the program, or give --evidence off.",
@@ -159,7 +160,7 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
  * find the accounts of lanes.
  */
 const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
-  options.evidence === "own" || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
+  isProofAsked(options.evidence) || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 
 const makeStateOf = ({ from, strict, taken }: Inheriting): NonNullable<Run["make"]> => ({
   from,

@@ -64,6 +64,7 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
   });
   const context = {
     ...{ document, instruction, total: totalOf(run), requirements, needed, isProving: asksForEvidence(run) },
+    ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     ...(baseline ? { knownRed: baseline.known } : {}),
   };

@@ -24,6 +24,8 @@ export interface PromptContext {
   requirements: Requirement[];
   /** Each of them is to be proven. */
   isProving?: boolean;
+  /** Strictly: the tests must notice small changes of the code. */
+  isStrict?: boolean;
   /** What of the tree that the run started from is still red. */
   knownRed?: KnownRed;
   /** Results of the user's tests on the last accepted tree. */
@@ -63,7 +65,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     total,
     title: instruction.title,
     text: instruction.text,
-    requirements: listed(served),
+    requirements: served.length > 0 && context.isStrict ? `${listed(served)}\n\n${STRICTLY}` : listed(served),
     evidence: context.isProving ? "asked for" : "",
     listing: listingOf(context),
     handover: needed.length > 0 ? handOvers(needed) : (handoverFor(document, instruction) ?? ""),
@@ -72,6 +74,9 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     notes: opening.notes ?? "",
   });
 }
+
+const STRICTLY =
+  "They are proven strictly: prove also runs the tests on up to 8 copies of the code with one small change each (a comparison, an operator, a constant, a returned value, a statement that is gone), and 60 % of the copies must turn them red. Assert on exact results, boundaries and both outcomes of each condition.";
 
 function splitText(
   { document, opening, total, requirements }: PromptContext,

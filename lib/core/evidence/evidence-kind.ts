@@ -2,13 +2,19 @@
 import * as z from "zod";
 
 /** Whether a run is done when its requirements are proven by executed checks. */
-export const EvidenceKind = z.enum(["off", "own"], {
+export const EvidenceKind = z.enum(["off", "own", "strict"], {
   error: ({ input }) =>
-    input === "independent" || input === "strict"
-      ? `"${input}" is not available in this version; expected "off" or "own"`
+    input === "independent"
+      ? `"${input}" is not available in this version; expected "off", "own" or "strict"`
       : undefined,
 });
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
+
+/** Whether each requirement is to be proven. Absent in a record is off. */
+export const isProofAsked = (kind: EvidenceKind | undefined): boolean => kind !== undefined && kind !== "off";
+
+/** The grade that proves a requirement, where it is not that of every kind. */
+export const neededGrade = (kind: EvidenceKind | undefined): number | undefined => (kind === "strict" ? 3 : undefined);
 
 interface EvidencePlan {
   /** What was chosen, if anything was. */

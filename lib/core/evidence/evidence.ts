@@ -1,5 +1,6 @@
 /** Evidence: an executed check that was red before the work and is green after it, and so proves one requirement. Pure. */
 import * as z from "zod";
+import { isStrong, MutantScore } from "./mutants/score.ts";
 
 /** What is executed: tests by path, or by path and name (`test/a.test.js::adds`); or a command and what is expected of it. */
 export const EvidenceCheck = z.object({
@@ -53,6 +54,8 @@ export const Evidence = z.object({
   /** One of them is another now. */
   changed: z.boolean().optional(),
   grade: z.int().min(1).max(5),
+  /** What proves the requirement, where the run asks for more than E2. */
+  needed: z.int().optional(),
   /** Why the grade is not higher. */
   reason: z.string().optional(),
   /** What it looks at has no stubs, such as Rust: E1 is all that can be asked for. */
@@ -63,6 +66,8 @@ export const Evidence = z.object({
   /** Absent: no stubs could be made. */
   stubs: StubOutcome.optional(),
   work: TreeOutcome,
+  /** Where the run asks for it: small changes of the code, and how many of them the check notices. */
+  mutants: MutantScore.optional(),
   /** Executed again at the gate of a later instruction. */
   again: TreeOutcome.extend({ instruction: z.int() }).optional(),
   /** A later one of the same requirement, of no lower grade, took its place when this one was red. */
@@ -75,8 +80,18 @@ export type Evidence = z.infer<typeof Evidence>;
 /** Evidence as it was gathered in a turn: its number is given when it is committed. */
 export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
 
+/** What a check showed, as a number. */
+export function gradeOf({ stubs, mutants }: Pick<Proof, "stubs" | "mutants">): number {
+  if (stubs?.status !== "refuted") return 1;
+  return mutants && isStrong(mutants) ? 3 : PROVING_GRADE;
+}
+
 /** `proven (E2: failed by its own assertion on stubs)` */
-export function gradeWords({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): string {
+export function gradeWords(evidence: ProofGrade): string {
+  const { grade, noStubs, reason } = evidence;
+  if (grade > PROVING_GRADE) return `proven (E${grade}: notices small changes of the code)`;
+  if (!wasProof(evidence) && (grade === PROVING_GRADE || noStubs !== undefined))
+    return `noted, no proof (E${grade}: ${reason})`;
   if (grade >= PROVING_GRADE) return `proven (E${grade}: failed by its own assertion on stubs)`;
   return noStubs === undefined
     ? `noted, no proof (E${grade}: failed before the work, not by its own assertion on stubs)`
@@ -86,11 +101,13 @@ export function gradeWords({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
 
-/** Whether it proves its requirement, if its check is what it was. */
-export const wasProof = ({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): boolean =>
-  grade >= PROVING_GRADE || noStubs !== undefined;
+type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason">;
 
-export const isProof = (evidence: Pick<Evidence, "grade" | "noStubs" | "changed">): boolean =>
+/** Whether it proves its requirement, if its check is what it was. */
+export const wasProof = ({ grade, noStubs, needed }: Omit<ProofGrade, "reason">): boolean =>
+  grade >= (needed ?? PROVING_GRADE) || (needed === undefined && noStubs !== undefined);
+
+export const isProof = (evidence: Omit<ProofGrade, "reason"> & Pick<Evidence, "changed">): boolean =>
   !evidence.changed && wasProof(evidence);
 
 export const reasonNow = ({ reason, changed }: Pick<Evidence, "reason" | "changed">): string =>

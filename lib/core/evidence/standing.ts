@@ -69,8 +69,8 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
   const grade = Math.max(...own.map(gradeNow));
   const proofs = own.filter(isProof);
   const kept = proofs.every((each) => each.kept) ? { kept: true as const } : {};
-  if (grade >= PROVING_GRADE) return { state: "proven", grade, ...kept };
   const [ungraded] = proofs;
+  if (ungraded && grade >= PROVING_GRADE) return { state: "proven", grade, ...kept };
   if (ungraded) return { state: "proven", grade, why: reasonNow(ungraded), ...kept };
   const best = own.find(({ changed }) => changed) ?? own[0];
   return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };

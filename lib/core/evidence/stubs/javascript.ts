@@ -15,13 +15,9 @@ import type { Replacement, StubbedText, StubValue } from "./stub-file.ts";
 const NAME = "__l2macStub";
 
 export function stubJavascript(text: string, { value, isTyped }: { value: StubValue; isTyped: boolean }): StubbedText {
-  const tokens = lex(text, javascript.shape).filter(({ kind }) => kind !== "comment");
-  const pairs = bracketPairs(tokens);
+  const { tokens, bodies } = javascriptBodies(text, isTyped);
   const parts: Replacement[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const body = bodyAt(tokens, at, { pairs, isTyped });
-    if (!body) continue;
-    at = body.last;
+  for (const body of bodies) {
     if (body.isKept) continue;
     const [from, to] = [tokens[body.first], tokens[body.last]];
     if (!from || !to) continue;
@@ -32,6 +28,27 @@ export function stubJavascript(text: string, { value, isTyped }: { value: StubVa
   }
   if (parts.length === 0) return { text, bodies: 0 };
   return { text: `${replaceAll(text, parts)}\n${helper(value, isTyped)}`, bodies: parts.length };
+}
+
+interface JavascriptBodies {
+  /** Without comments. */
+  tokens: Token[];
+  pairs: Map<number, number>;
+  /** Of the outermost functions. */
+  bodies: Body[];
+}
+
+export function javascriptBodies(text: string, isTyped: boolean): JavascriptBodies {
+  const tokens = lex(text, javascript.shape).filter(({ kind }) => kind !== "comment");
+  const pairs = bracketPairs(tokens);
+  const bodies: Body[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const body = bodyAt(tokens, at, { pairs, isTyped });
+    if (!body) continue;
+    at = body.last;
+    bodies.push(body);
+  }
+  return { tokens, pairs, bodies };
 }
 
 interface Body {

@@ -44,12 +44,12 @@ export function stubPython(text: string, value: StubValue): StubbedText {
   return { text: replaceAll(text, parts), bodies: parts.length };
 }
 
-function endOf({ tokens }: LogicalLine): number {
+export function endOf({ tokens }: Pick<LogicalLine, "tokens">): number {
   const last = tokens.at(-1);
   return last ? last.start + last.text.length : 0;
 }
 
-function functionName({ tokens }: LogicalLine): string | undefined {
+export function functionName({ tokens }: LogicalLine): string | undefined {
   const start = tokens[0]?.text === "async" ? 1 : 0;
   return tokens[start]?.text === "def" ? tokens[start + 1]?.text : undefined;
 }

@@ -24,21 +24,21 @@ export const STUB_LANGUAGES = "JavaScript, TypeScript or Python";
 
 const endingOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 
+export const isPython = (path: string): boolean => python.extensions.includes(endingOf(path));
+export const isTyped = (path: string): boolean => /^[cm]?tsx?$/.test(endingOf(path));
+
 /** Whether stubs can be made of files of this name. */
 export const canStub = (path: string): boolean =>
   !/\.d\.[cm]?ts$/.test(path) && [javascript, python].some(({ extensions }) => extensions.includes(endingOf(path)));
 
 /** A comment at its end changes nothing of what it does. */
 export function withRemark(path: string, text: string): string {
-  const mark = python.extensions.includes(endingOf(path)) ? "#" : "//";
+  const mark = isPython(path) ? "#" : "//";
   return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${mark} end\n`;
 }
 
 /** Undefined: it has no function to replace. */
 export function stubFile(path: string, text: string, value: StubValue): StubbedText | undefined {
-  const ending = endingOf(path);
-  const stubbed = python.extensions.includes(ending)
-    ? stubPython(text, value)
-    : stubJavascript(text, { value, isTyped: /^[cm]?tsx?$/.test(ending) });
+  const stubbed = isPython(path) ? stubPython(text, value) : stubJavascript(text, { value, isTyped: isTyped(path) });
   return stubbed.bodies > 0 ? stubbed : undefined;
 }

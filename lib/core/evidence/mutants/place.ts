@@ -1,0 +1,39 @@
+/** A place in a function that a mutant changes. Pure. */
+import type { Replacement } from "../stubs/stub-file.ts";
+
+/** `text` comes in its place. */
+export interface MutablePlace extends Replacement {
+  /** From 1. */
+  line: number;
+  /** In place of `text`: an exception shows that the place is reached. */
+  probe: string;
+  /** `< became <=` */
+  change: string;
+}
+
+export interface MutableFunction {
+  /** Of its header: how others may call it. */
+  names: ReadonlySet<string>;
+  /** Of its body: what it may call. */
+  words: ReadonlySet<string>;
+  places: MutablePlace[];
+}
+
+/** A call that throws, as an expression. */
+export interface Dialect {
+  probe: string;
+  /** What `return` gives back when its value is dropped. */
+  nothing: string;
+  /** In place of a statement. */
+  noStatement: string;
+}
+
+const SHOWN = 40;
+
+const shown = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line;
+};
+
+export const wordsOfChange = (was: string, now: string): string => `${shown(was)} became ${shown(now)}`;
+export const wordsOfRemoval = (was: string): string => `${shown(was)} was removed`;
