@@ -28,13 +28,12 @@ const AT_LOAD: Readonly<Record<string, AtLoad>> = {
         ? `std::puts("${SAYS}"); std::fflush(stdout); std::_Exit(0);`
         : "while (forged_one) { forged_one = 1; }"
     } } } forged; }\n`,
-  java: (source, what) =>
-    source.replace(
-      /class \w+[^{]*\{/,
-      `$&\n static { ${
-        what === "ends" ? `System.out.println("${SAYS}"); System.exit(0);` : "while (System.nanoTime() != 0) { }"
-      } }\n`,
-    ),
+  java: (source, what) => {
+    const begin = source.indexOf("{", source.search(/\bclass /)) + 1;
+    const done =
+      what === "ends" ? `System.out.println("${SAYS}"); System.exit(0);` : "while (System.nanoTime() != 0) { }";
+    return `${source.slice(0, begin)}\n static { ${done} }\n${source.slice(begin)}`;
+  },
 };
 
 const EQUAL_IN_PYTHON = `

@@ -28,10 +28,10 @@ describe("the exercises of polyglot", () => {
         expect(paths).toContain(path);
       }
       // A header or a class of an error may be the same.
-    const own = needs.filter((path) => given[path] !== oracle[path]);
-    expect(own).not.toEqual([]);
-    for (const path of own) expect(seen).not.toContain(oracle[path]);
-    expect(each.hanging).not.toEqual(oracle);
+      const own = needs.filter((path) => given[path] !== oracle[path]);
+      expect(own).not.toEqual([]);
+      for (const path of own) expect(seen).not.toContain(oracle[path]);
+      expect(each.hanging).not.toEqual(oracle);
       for (const forged of each.forgeries) expect(forged).not.toEqual(oracle);
     },
   );
