@@ -30,7 +30,6 @@ export interface ExerciseLanguage {
 
 const harness = (name: string): string => readFileSync(projectFile(`lib/eval/checkers/harness/${name}`), "utf8");
 const FIRST_WORD = /^package (\w+)/m;
-const stemOf = (exercise: Exercise): string => exercise.name.replaceAll("-", "_");
 const namesOf = ({ tests }: Exercise, pattern: RegExp): string[] =>
   Object.keys(tests).filter((path) => pattern.test(path));
 
@@ -125,8 +124,8 @@ const rust: ExerciseLanguage = {
   programs: ["rustc", "cc"],
   isTest: /^tests\//,
   plan(exercise) {
-    const crate = stemOf(exercise);
     const [first = ""] = namesOf(exercise, /^tests\/.*\.rs$/);
+    const crate = USED_CRATE.exec(exercise.tests[first] ?? "")?.[1] ?? exercise.name.replaceAll("-", "_");
     const flags = ["--edition", "2021", "--cap-lints", "allow"];
     return {
       files: { ...exercise.tests, [first]: `${exercise.tests[first]}\n${RUST_LAST}` },
@@ -139,6 +138,9 @@ const rust: ExerciseLanguage = {
     };
   },
 };
+
+/** By the name that the tests use. */
+const USED_CRATE = /^use (?!std\b|core\b)(\w+)/m;
 
 /** Tests are run in the order of their names. */
 const RUST_LAST = `
