@@ -91,7 +91,11 @@ function write(work, files) {
 function execute(argv, { work, shared: harness = "", seconds, stdin }) {
   const [program, ...args] = argv.map((each) => each.replaceAll("<work>", work).replaceAll("<shared>", harness));
   return new Promise((answer) => {
-    const child = spawn(program, args, { cwd: work, env: environment(), detached: true });
+    const child = spawn(program === "node" ? process.execPath : program, args, {
+      cwd: work,
+      env: environment(),
+      detached: true,
+    });
     const end = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
