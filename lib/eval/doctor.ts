@@ -18,8 +18,9 @@ export interface ProbeRow {
 
 /** A probe that hangs takes all of its time. */
 const HANGING_SECONDS = 1;
-/** Of each suite: what cheats or hangs is executed on a few cases, which have all kinds of it. */
+/** Of each suite, or of each of its groups: what cheats or hangs is executed on a few cases, which have all kinds of it. */
 const SAMPLED = 2;
+const SAMPLED_OF_GROUP = 1;
 
 export interface Examination {
   suite: Suite;
@@ -29,24 +30,32 @@ export interface Examination {
 
 export async function* examine({ suite, cases, evaluator }: Examination): AsyncGenerator<ProbeRow> {
   const { checker } = suite;
-  const sample = cases.slice(0, SAMPLED);
+  const sample = sampleOf(cases);
   const trees: Record<Probe, Named[]> = {
     oracle: cases.map((each) => named(each, each.oracle)),
     nothing: cases.map((each) => named(each, each.given ?? {})),
-    stub: cases.map((each) => named(each, each.stub)),
+    stub: cases.filter((each) => each.stub !== each.given).map((each) => named(each, each.stub)),
     forgery: sample.flatMap((each) => each.forgeries.map((files) => named(each, files))),
     hanging: sample.map((each) => named(each, each.hanging, HANGING_SECONDS)),
     others: suite.isDistinct ? cases.flatMap((each) => othersOf(each, cases)) : [],
   };
-  for (const probe of PROBES.filter((each) => trees[each].length > 0)) {
+  const probes = PROBES.filter((each) => trees[each].length > 0);
+  const check = (asked: Named[]): Promise<CaseOutcome[]> => checkTrees({ evaluator, checker, trees: asked });
+  const all = suite.isCheckedAtOnce ? await check(probes.flatMap((probe) => trees[probe])) : undefined;
+  for (const probe of probes) {
     const asked = trees[probe];
-    const outcomes = await checkTrees({ evaluator, checker, trees: asked });
+    const outcomes = all?.splice(0, asked.length) ?? (await check(asked));
     const wrong = outcomes.flatMap((outcome, at) =>
       isRight(probe, outcome) ? [] : [`${asked[at]?.id}: ${outcome.failures[0] ?? `${outcome.passed} passed`}`],
     );
     const solved = outcomes.filter(isSolved).length;
     yield { probe, solved, of: asked.length, isRight: wrong.length === 0, details: wrong };
   }
+}
+
+function sampleOf(cases: EvalCase[]): EvalCase[] {
+  const groups = [...Map.groupBy(cases, ({ group }) => group?.name)];
+  return groups.flatMap(([name, all]) => all.slice(0, name === undefined ? SAMPLED : SAMPLED_OF_GROUP));
 }
 
 /** Of a tree that solves another case not even one check may pass. */

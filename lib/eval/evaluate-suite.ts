@@ -68,16 +68,16 @@ export async function evaluateSuite(evaluation: SuiteEvaluation): Promise<string
 
 /** Throws where the checker refuses a known solution: each case that a model solved would count as failed. */
 async function tryChecker({ suite, cases, evaluator }: SuiteEvaluation): Promise<void> {
-  const [known] = cases;
-  if (!known) return;
-  const { id, spec, seconds, oracle } = known;
+  const known = [...Map.groupBy(cases, ({ group }) => group?.name).values()].flatMap(([first]) => first ?? []);
+  if (known.length === 0) return;
   const remedy = { command: "eval", args: ["doctor", suite.name] };
   try {
-    const trees = [{ files: bytesOf(oracle), spec, seconds }];
-    const [outcome = NOTHING] = await checkTrees({ evaluator, checker: suite.checker, trees });
-    if (isSolved(outcome)) return;
-    const why = outcome.failures[0] ?? "nothing passed";
-    throw new UserError(`The checks refuse the known solution of ${id}: ${why}.`, { exitCode: 3, remedy });
+    const trees = known.map(({ oracle, spec, seconds }) => ({ files: bytesOf(oracle), spec, seconds }));
+    const outcomes = await checkTrees({ evaluator, checker: suite.checker, trees });
+    const at = outcomes.findIndex((outcome) => !isSolved(outcome));
+    if (at < 0) return;
+    const why = outcomes[at]?.failures[0] ?? "nothing passed";
+    throw new UserError(`The checks refuse the known solution of ${known[at]?.id}: ${why}.`, { exitCode: 3, remedy });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError(`${error.message} Nothing was computed or paid.`, { exitCode: 3, remedy, cause: error });

@@ -17,6 +17,8 @@ export interface EvalCase {
   given?: Files;
   /** What the checker is given; a model never sees it. */
   spec: Json;
+  /** What it is of, such as a programming language, and the programs without which it cannot be checked. */
+  group?: { name: string; programs: string[] };
   /** For all that is checked of one tree. */
   seconds: number;
   oracle: Files;
@@ -30,6 +32,9 @@ export interface EvalCase {
 export interface SuitePlace {
   /** Where what is downloaded is kept. */
   cache: string;
+  /** A folder with practice tracks, of the user. */
+  exercises?: string | undefined;
+  say(line: string): void;
   env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -42,6 +47,8 @@ export interface Suite {
   domain: "codebase" | "book" | "custom";
   /** No check of a case passes on a solution of another case. */
   isDistinct?: true;
+  /** Trees are checked together, because what compiles them is slow to begin. */
+  isCheckedAtOnce?: true;
   /** Throws where its data is not available. */
   load(place: SuitePlace): Promise<EvalCase[]>;
 }

@@ -3,8 +3,9 @@ import type { Suite } from "./suite.ts";
 import { context } from "./suites/context/context.ts";
 import { debugging } from "./suites/debugging/debugging.ts";
 import { humaneval } from "./suites/humaneval/humaneval.ts";
+import { polyglot } from "./suites/polyglot/polyglot.ts";
 import { systems } from "./suites/systems/systems.ts";
 
-export const suites: Suite[] = [humaneval, debugging, systems, context];
+export const suites: Suite[] = [humaneval, polyglot, debugging, systems, context];
 
 export const suiteNamed = (name: string): Suite | undefined => suites.find((each) => each.name === name);

@@ -9,7 +9,7 @@ import { type Fault, held } from "../servers/scripted-faults.ts";
 import { type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
 
 const python = spawnSync("python3", ["--version"]).error === undefined;
-const cases = await debugging.load({ cache: "", env: {} });
+const cases = await debugging.load({ cache: "", env: {}, say: () => {} });
 const [first, second] = cases;
 
 let bench: Bench;
@@ -77,6 +77,7 @@ describe.skipIf(!python)(`eval${python ? "" : " (needs python3)"}`, () => {
     ]);
     expect(stdout).toContain("| 2 of 2 | 1 | 50.0 % |");
     expect(bench.read("found/results.md")).toBe(stdout);
+    expect(bench.read("found/results.jsonl")).not.toContain(bench.folder);
     expect(JSON.parse(bench.read("found/results.json"))).toMatchObject({
       models: ["scripted"],
       asked: "scripted",
@@ -156,6 +157,13 @@ describe("eval, before anything is computed", () => {
       /cannot hold the results/,
     ],
     [["eval", "debugging", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--limit", "0"], /at least 1/],
+    [["eval", "debugging", "--model", "m", "--budget", "0"], /--budget takes[\s\S]*help eval$/m],
+    [
+      ["eval", "polyglot", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--exercises", "none"],
+      /There are no exercises in .*none\. Nothing was computed or paid/,
+    ],
+    [["eval", "doctor", "debugging", "--exercises", "."], /--exercises is for the suite polyglot only/],
+    [["eval", "debugging", "--exercises", "."], /--exercises is for the suite polyglot only/],
     [["eval", "debugging", "doctor"], /one suite at a time/],
   ])("refuses %j", async (args, message, exitCode = 2) => {
     const { code, stderr } = await bench.run(args);

@@ -18,6 +18,11 @@ export const EVAL_OUT: Flag = {
   argument: "DIR",
   description: "Folder of the results (default ./evaluation/<suite>-<model>)",
 };
+export const EXERCISES: Flag = {
+  name: "--exercises",
+  argument: "DIR",
+  description: "For polyglot: a checkout of a practice track, or a folder of several",
+};
 
 export const evalCommands: CommandSpec[] = [
   {
@@ -26,7 +31,7 @@ export const evalCommands: CommandSpec[] = [
     maxPositional: 9,
     description: "Compute the tasks of a suite with a model and check what they deliver; doctor checks the checks",
     options: ["model", "prompts", "evidence", "maxTurns", "maxMinutes", "unsealed"],
-    flags: [LIMIT, SEEDS, TOTAL, EVAL_OUT, JSON_OUTPUT],
+    flags: [LIMIT, SEEDS, TOTAL, EVAL_OUT, EXERCISES, JSON_OUTPUT],
     onlyHere: "it checks what models write in the sandbox of this computer.",
     load: async () => (await import("./eval.ts")).evaluate,
   },

@@ -1,18 +1,32 @@
 /** `l2mac eval`: computes a suite with a model, or checks the suites' own checks. */
 import { UserError } from "../../core/errors.ts";
+import type { Suite } from "../../eval/suite.ts";
+import { polyglot } from "../../eval/suites/polyglot/polyglot.ts";
 import { suiteNamed, suites } from "../../eval/suites.ts";
-import type { Command } from "../command.ts";
+import type { Arguments, Command } from "../command.ts";
 import { usage } from "../settings/parse.ts";
+import { EXERCISES } from "./eval-commands.ts";
 import { evaluateModel } from "./evaluate-model.ts";
 import { examineSuites } from "./examine-suites.ts";
 
 export const evaluate: Command = async (given, shell) => {
   const [word, ...others] = given.words;
-  if (word === "doctor") return examineSuites(others.length === 0 ? suites : others.map(wanted), { given, shell });
+  if (word === "doctor") {
+    const examined = others.length === 0 ? suites : others.map(wanted);
+    refuseExercises(examined, given);
+    return examineSuites(examined, { given, shell });
+  }
   if (word === undefined) throw usage({ name: "eval" }, `eval takes the name of a suite: ${names()}; or doctor.`);
   if (others.length > 0) throw usage({ name: "eval" }, "eval takes one suite at a time.");
-  return evaluateModel(wanted(word), { given, shell });
+  const suite = wanted(word);
+  refuseExercises([suite], given);
+  return evaluateModel(suite, { given, shell });
 };
+
+function refuseExercises(chosen: Suite[], { flags }: Arguments): void {
+  if (flags.has(EXERCISES.name) && !chosen.includes(polyglot))
+    throw usage({ name: "eval" }, `${EXERCISES.name} is for the suite ${polyglot.name} only.`);
+}
 
 const names = (): string => suites.map(({ name }) => name).join(", ");
 

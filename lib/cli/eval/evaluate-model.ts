@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
+import type { Evaluator } from "../../core/ports.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { evaluateSuite } from "../../eval/evaluate-suite.ts";
@@ -10,6 +11,7 @@ import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
 import { hashOfCases, hashOfSettings, openResultLog, type ResultLog } from "../../eval/result-log.ts";
 import type { EvalCase, Suite } from "../../eval/suite.ts";
 import { markdownOf, summarize } from "../../eval/summary.ts";
+import { usableCases, wordsOf } from "../../eval/usable-cases.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { loadPack } from "../../files/prompt-folder.ts";
 import { createRunLock } from "../../host/run-lock.ts";
@@ -35,14 +37,16 @@ export async function evaluateModel(
   suite: Suite,
   { given, shell }: Pick<CommandLine, "given" | "shell">,
 ): Promise<number> {
-  const settings = settingsOfNewRun({ ...shell, flags: given.flags });
+  const settings = settingsOfNewRun({ ...shell, flags: given.flags, helpOf: "eval" });
   const server = modelServerIn(settings, shell.env);
   const { model } = server;
   if (model === undefined) throw noModel(suite);
   if (model === REHEARSAL) throw notRehearsed(suite);
   if (!hasKey(server)) throw noKey(server);
   const seeds = countIn(given, SEEDS.name, 1);
-  const whole = await suite.load(suitePlace(shell));
+  const opened = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
+  if (!opened.sealed.sealed && settings.unsealed !== true) throw notSealed(opened.sealed.how);
+  const whole = await usable(await suite.load(suitePlace(shell, given)), opened.evaluator, shell);
   const cases = whole.slice(0, countIn(given, LIMIT.name, whole.length));
   const folder = resolve(
     shell.cwd,
@@ -56,7 +60,10 @@ export async function evaluateModel(
   const lease = await leaseOf(folder);
   try {
     const log = await openResultLog(folder, evaluation);
-    const stopped = await computed({ suite, cases, seeds, log, settings, prompts }, { given, shell });
+    const stopped = await computed(
+      { suite, cases, seeds, log, evaluator: opened.evaluator, settings, prompts },
+      { given, shell },
+    );
     const summary = summarize({ evaluation, results: resultsOf(log, cases, seeds), cases: cases.length, seeds });
     const text = markdownOf(summary, resultsOf(log, cases, seeds));
     const data = `${JSON.stringify({ ...summary, lines: resultsOf(log, cases, seeds) }, null, 2)}\n`;
@@ -70,13 +77,24 @@ export async function evaluateModel(
   }
 }
 
+/** Those that can be checked here. Says which cannot. */
+async function usable(all: EvalCase[], evaluator: Evaluator, { say }: Shell): Promise<EvalCase[]> {
+  const { cases, left } = await usableCases(all, evaluator);
+  for (const each of left) say(`${wordsOf(each)}.`);
+  if (cases.length > 0 || left.length === 0) return cases;
+  throw unable("No case of it can be checked here.", { command: "doctor", args: [] }, 3);
+}
+
 /** Those of this command line: the file may have others, of another --limit. */
 const resultsOf = (log: ResultLog, cases: EvalCase[], seeds: number): ResultLine[] => {
   const names = new Set(cases.map(({ id }) => id));
   return log.results().filter((line) => names.has(line.case) && line.seed < seeds);
 };
 
-type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog } & Pick<CommandLine, "settings"> &
+type Evaluated = { suite: Suite; cases: EvalCase[]; seeds: number; log: ResultLog; evaluator: Evaluator } & Pick<
+  CommandLine,
+  "settings"
+> &
   Pick<SolvingParts, "prompts">;
 
 async function computed(
@@ -84,8 +102,6 @@ async function computed(
   { given, shell }: Pick<CommandLine, "given" | "shell">,
 ): Promise<string | undefined> {
   const { suite, log, cases, seeds } = evaluated;
-  const { evaluator, sealed } = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
-  if (!sealed.sealed && settings.unsealed !== true) throw notSealed(sealed.how);
   const computer = await openLocalComputer(shell, settings, given.flags);
   const onResult = (line: ResultLine): void => {
     const done = resultsOf(log, cases, seeds).length;
@@ -96,7 +112,7 @@ async function computed(
     const solve = createSolve({ suite, computer, shell, settings, prompts });
     const budgetUsd = settings.budget ?? DEFAULT_BUDGET_USD;
     const spentOn = async (run: string): Promise<number> => usdOf((await computer.run(run))?.microUsd ?? 0);
-    return await evaluateSuite({ ...evaluated, budgetUsd, evaluator, solve, spentOn, onResult });
+    return await evaluateSuite({ ...evaluated, budgetUsd, solve, spentOn, onResult });
   } finally {
     computer.close();
   }

