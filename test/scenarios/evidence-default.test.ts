@@ -70,3 +70,37 @@ it("a book asks for none, as nothing of it can be executed", async () => {
   expect(stdout).not.toContain("unproven");
   expect((await bench.run(["status"])).stdout).toMatch(/^evidence +off$/m);
 });
+
+it("a book that asks for it is proven by passages, and verified where there is no sandbox until a byte differs", async () => {
+  const words = "It rained when Anna found the mill empty.";
+  const chapter = "chapters/01-mill.md";
+  const turns = [
+    write({ [chapter]: `# The mill\n\n${words}\n` }),
+    call("prove", { requirement: "R1", passages: [{ path: chapter, words }] }),
+  ];
+  server = await startScriptedServer({
+    answer: ({ messages }) => turns[messages.filter(({ role }) => role === "assistant").length] ?? done,
+  });
+  const program = {
+    requirements: [{ id: "R1", text: "Anna finds the mill." }],
+    instructions: [{ title: "Write it", text: "Write the chapter.", requirements: ["R1"] }],
+  };
+  bench.write("book.json", JSON.stringify(program));
+  const model = ["--base-url", server.url, "--model", "scripted", "--price", "0,0"];
+  const asked = ["A book", "--domain", "book", "--evidence", "own", "--program", "book.json", "--out", "book"];
+  const { code, stderr } = await bench.run([...asked, ...model]);
+  expect(code, stderr).toBe(0);
+  expect((await bench.run(["status"])).stdout).toMatch(/^evidence +Proven 1\/1\. By their text/m);
+  expect((await bench.run(["evidence"])).stdout).toContain(`R1#1 E1: ${chapter} "${words}"`);
+
+  const got = await bench.run(["get", "--zip", "made.zip"]);
+  expect(got.code, got.stderr).toBe(0);
+  delete bench.env.L2MAC_UNSEALED;
+  bench.env.PATH = "";
+  const verified = await bench.run(["verify", "made.zip"]);
+  expect(verified.code, verified.stderr).toBe(0);
+  expect(verified.stdout).toContain("1 of 1 check green, executed here without a model");
+  bench.write(`book/${chapter}`, bench.read(`book/${chapter}`).replace("empty", "emptY"));
+  const changed = await bench.run(["verify", "book", "--manifest", "made.manifest.json"]);
+  expect(changed).toMatchObject({ code: 1, stdout: expect.stringContaining(`changed: ${chapter}`) });
+});

@@ -1,5 +1,6 @@
 /** Executes a check on the tree before the work, on stubs, and on the tree as it is: what it shows is its grade. */
 import { defined } from "../../core/defined.ts";
+import { asksForDocument, isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import {
   checkText,
   type Evidence,
@@ -18,6 +19,7 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
+import { type DocumentProof, proveByDocuments } from "./by-documents.ts";
 import { type KeptProof, proveKept } from "./kept.ts";
 import { type Executed, onStubs, readsText, type Trials, whyNoMore } from "./on-stubs.ts";
 import { baseTree, type EvaluatedTree, type StepTrees, treesOf, workTree } from "./trees.ts";
@@ -28,6 +30,8 @@ export interface ProveInput {
   state: StepState;
   /** Evaluates, and journals what was found. */
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
+  /** The prompt pack runs no tests: documents are the work. */
+  isOfTexts: boolean;
 }
 
 export interface AskedProof {
@@ -42,10 +46,10 @@ export interface AskedProof {
 export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: ProveResult };
 
 /** Cheapest first: what is not green now needs no further look. */
-export async function prove(
-  { world, state, evaluate }: ProveInput,
-  { requirement, text, check, earlier }: AskedProof,
-): Promise<ProofAttempt> {
+export async function prove(input: ProveInput, asked: AskedProof): Promise<ProofAttempt> {
+  const { world, state, evaluate } = input;
+  const { requirement, text, check, earlier } = asked;
+  if (isOfDocuments(check)) return documentProof(await proveByDocuments(input, asked));
   const trees = await treesOf({ world, state });
   const on = async (tree: EvaluatedTree): Promise<Executed> => {
     const verdict = await evaluate(requestFor(check, tree));
@@ -68,7 +72,11 @@ export async function prove(
   const isKnownProof = base !== before;
   const trials = { check, trees, on, sources, ...(isKnownProof ? {} : { base: found }) };
   const stubs = await onStubs(trials);
-  const noStubs = stubs?.status === "refuted" ? undefined : await withoutStubs(trials, stubs !== undefined);
+  const isOfText = input.isOfTexts || asksForDocument(text);
+  const noStubs =
+    stubs?.status === "refuted"
+      ? undefined
+      : await withoutStubs(trials, { hasFunctions: stubs !== undefined, isOfText });
   if (isKnownProof && stubs?.status !== "refuted" && noStubs === undefined)
     return refused(
       `passes on the files before this instruction too, and shows nothing of what was built before it: ${whyNoMore(stubs)}.`,
@@ -88,6 +96,11 @@ export async function prove(
     ...(stubs ? { stubs } : {}),
   };
   return { proof, result: proofResult(proof) };
+}
+
+function documentProof(found: DocumentProof): ProofAttempt {
+  if ("why" in found) return refused(`${found.why}.`, found.outcome);
+  return { proof: found.proof, result: proofResult(found.proof) };
 }
 
 function keptProof(
@@ -122,10 +135,10 @@ export const requestFor = (check: EvidenceCheck, tree?: EvaluatedTree): CheckReq
  */
 async function withoutStubs(
   { check, trees, on, sources, base }: Trials,
-  hasFunctions: boolean,
+  given: { hasFunctions: boolean; isOfText: boolean },
 ): Promise<string | undefined> {
   const all = base ? trees : { ...trees, base: new Map<string, string>() };
-  const reading = { read: sources.read, kept: pathsOf(check), hasFunctions };
+  const reading = { read: sources.read, kept: pathsOf(check), ...given };
   for (const { what, tree, isNoticed } of await treesWithoutUnstubbed(all, reading))
     if (isNoticed((await on(tree)).outcome)) return what;
   return undefined;
@@ -153,6 +166,6 @@ function proofResult(proof: Proof): ProveResult {
   ];
   const first = wasProof(proof)
     ? `${requirement} is ${kept ? "kept, shown" : "proven"} by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
-    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. Assert on results that only the implementation can give, then call prove again.`;
+    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}. ${isOfDocuments(check) ? "" : "Assert on results that only the implementation can give, then call prove again."}`.trimEnd();
   return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept, " : ""}${gradeWords(proof)}` };
 }

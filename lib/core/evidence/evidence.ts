@@ -1,11 +1,16 @@
 /** Evidence: an executed check that was red before the work and is green after it, and so proves one requirement. Pure. */
 import * as z from "zod";
+import { documentCheckText, documentFields, isOfDocuments, kindOfDocumentCheck } from "./documents/document-check.ts";
 
-/** What is executed: tests by path, or by path and name (`test/a.test.js::adds`); or a command and what is expected of it. */
+/**
+ * What is executed: tests by path, or by path and name (`test/a.test.js::adds`); a command and what is expected of it; or
+ * what documents say, which l2mac reads itself.
+ */
 export const EvidenceCheck = z.object({
   tests: z.array(z.string()).optional(),
   argv: z.array(z.string()).optional(),
   expect: z.object({ exit: z.int().optional(), stdout: z.string().optional() }).optional(),
+  ...documentFields,
 });
 export type EvidenceCheck = z.infer<typeof EvidenceCheck>;
 
@@ -75,13 +80,18 @@ export type Evidence = z.infer<typeof Evidence>;
 /** Evidence as it was gathered in a turn: its number is given when it is committed. */
 export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
 
-/** `proven (E2: failed by its own assertion on stubs)` */
-export function gradeWords({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): string {
-  if (grade >= PROVING_GRADE) return `proven (E${grade}: failed by its own assertion on stubs)`;
-  return noStubs === undefined
-    ? `noted, no proof (E${grade}: failed before the work, not by its own assertion on stubs)`
-    : `proven (E${grade}: failed before the work, no stubs of ${noStubs})`;
+/** `proven (E2: red on stubs)` */
+export function gradeWords({ grade, noStubs, check }: Pick<Evidence, "grade" | "noStubs" | "check">): string {
+  if (grade >= PROVING_GRADE) return `proven (E${grade}: red on stubs)`;
+  if (noStubs === undefined) return `noted, no proof (E${grade})`;
+  return isOfDocuments(check)
+    ? `proven (E${grade}: by ${kindOfDocumentCheck(check)})`
+    : `proven (E${grade}: no stubs of ${noStubs})`;
 }
+
+/** Proven by what a text says: that it is there, not that it is good. */
+export const isByText = ({ noStubs, check }: Pick<Evidence, "noStubs" | "check">): boolean =>
+  noStubs !== undefined && isOfDocuments(check);
 
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
@@ -108,5 +118,10 @@ export const isRed = ({ status }: Pick<Outcome, "status">): boolean => status !=
 /** `R1#2` */
 export const evidenceName = ({ requirement, n }: Pick<Evidence, "requirement" | "n">): string => `${requirement}#${n}`;
 
-export const checkText = ({ tests, argv = [] }: EvidenceCheck): string =>
-  tests ? tests.join(", ") : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+export function checkText(check: EvidenceCheck): string {
+  if (isOfDocuments(check)) return documentCheckText(check);
+  const { tests, argv = [] } = check;
+  return tests
+    ? tests.join(", ")
+    : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+}
