@@ -108,7 +108,8 @@ describe("the chart of evidence", () => {
 
   it("of many requirements and instructions shows the least proven of a cell", () => {
     const many = Array.from({ length: 200 }, (_, at) => ({ ...aProvenRow(`R${at}`, 1), id: `R${at}` }));
-    const shown = [...many.slice(0, 1), { ...many[1], ...rows[2], id: "R1" }, ...many.slice(2)];
+    const open = { state: "unproven" as const, why: "grade E1" };
+    const shown = many.map((row, at) => (at === 1 ? { ...row, ...open } : row));
     const svg = drawnOf(evidence, { ...given(), program: aProgram(200), evidence: shown });
     expect(svg).toContain("R0 to R1");
     expect(hintsOf(svg).find((hint) => hint.includes("in the end"))).toBe(
