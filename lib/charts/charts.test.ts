@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/histories.ts";
+import { aHistory, aProgram, aProvenRow, aTurn, change, PAID } from "../../test/doubles/histories.ts";
 import { aRun } from "../../test/doubles/runs.ts";
 import type { Chart, ChartData } from "./chart.ts";
 import { chartDataOf } from "./chart.ts";
@@ -7,6 +7,7 @@ import { chartFile } from "./chart-file.ts";
 import { charts } from "./charts.ts";
 import { cost } from "./cost.ts";
 import { errors } from "./errors.ts";
+import { evidence } from "./evidence/evidence.ts";
 import { touchesOf } from "./file-touches.ts";
 import { heatMap } from "./heat-map.ts";
 import { requirements } from "./requirements.ts";
@@ -63,6 +64,57 @@ describe("the chart of files", () => {
     const flat = many.map((turn, index) => ({ ...turn, changes: [change(`f${index}.ts`)] }));
     expect(drawnOf(heatMap, aHistory(flat))).toContain("<title>f0.ts +33</title>");
     expect(drawnOf(heatMap, aHistory(flat)).match(/class="path"/g)?.length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("the chart of evidence", () => {
+  const red = { status: "refuted", detail: "3 is not 4", output: "", tree: "u" } as const;
+  const rows = [
+    aProvenRow("R1", 1, { again: { ...red, instruction: 3 } }),
+    aProvenRow("R2", 2),
+    { ...aProvenRow("R3", 2, { grade: 1 }), state: "unproven" as const, why: "grade E1" },
+    { ...aProvenRow("R4", 3), state: "waived" as const, why: "tried", evidence: [] },
+  ];
+  const turns = [1, 2, 3, 4].map((instruction) => aTurn(instruction, 1, { outcome: "accepted" }));
+  const delivered = { turns: 4, proven: { proven: 2, total: 4, unproven: [] } };
+  const given = (upTo = 4): ChartData => ({ ...aHistory(turns.slice(0, upTo), delivered), evidence: rows });
+
+  it("shows each check from red to green, what was red again, and how it ended", () => {
+    expect(hintsOf(drawnOf(evidence, given()))).toEqual([
+      "R1 in 1: proven (R1#1 test/R1.test.js: missing → passed, E2)",
+      "R1 in 3: red again (R1#1: 3 is not 4)",
+      "R1 in the end: proven",
+      "R2 in 2: proven (R2#1 test/R2.test.js: missing → passed, E2)",
+      "R2 in the end: proven",
+      "R3 in 2: noted, no proof (R3#1 test/R3.test.js: missing → passed, E1)",
+      "R3 in the end: not proven (grade E1)",
+      "R4 in the end: waived (tried)",
+    ]);
+    expect(drawnOf(evidence, given())).toContain("2 of 4 requirements proven.");
+  });
+
+  it("up to a turn knows nothing of later ones, nor of the end", () => {
+    expect(
+      evidence
+        .rows(given(2))
+        .slice(1)
+        .map(([id, instruction, moment]) => [id, instruction, moment]),
+    ).toEqual([
+      ["R1", 1, "proven"],
+      ["R2", 2, "proven"],
+      ["R3", 2, "noted, no proof"],
+    ]);
+  });
+
+  it("of many requirements and instructions shows the least proven of a cell", () => {
+    const many = Array.from({ length: 200 }, (_, at) => ({ ...aProvenRow(`R${at}`, 1), id: `R${at}` }));
+    const open = { state: "unproven" as const, why: "grade E1" };
+    const shown = many.map((row, at) => (at === 1 ? { ...row, ...open } : row));
+    const svg = drawnOf(evidence, { ...given(), program: aProgram(200), evidence: shown });
+    expect(svg).toContain("R0 to R1");
+    expect(hintsOf(svg).find((hint) => hint.includes("in the end"))).toBe(
+      "R1 in the end: not proven (grade E1); R0 in the end: proven",
+    );
   });
 });
 
@@ -214,11 +266,12 @@ describe("the chart of requirements", () => {
 });
 
 describe("every chart", () => {
-  const full = aHistory([
+  const turns = [
     aTurn(0, 1),
     aTurn(1, 1, { changes: [change("a.ts")], found: { errors: 1, passed: 2, failed: 1 } }),
     aTurn(1, 2, { outcome: "accepted" }),
-  ]);
+  ];
+  const full: ChartData = { ...aHistory(turns), evidence: [aProvenRow("R1", 1)] };
 
   it.each(charts)("$name is as wide as the room it gets, and says to everybody what it is", ({ svg, title }) => {
     for (const width of [320, 590, 928]) expect(svg(full, width)).toContain(`viewBox="0 0 ${width} `);

@@ -47,8 +47,8 @@ export function coverageOf(history: ChartData, columnsMost: number) {
   };
 }
 
-function rowsOf(
-  requirements: ChartData["program"]["requirements"],
+export function rowsOf(
+  requirements: readonly { id: string; text: string }[],
   each: number,
   served: Set<string>,
 ): RequirementRow[] {

@@ -84,7 +84,10 @@ const summaryOf = ({ program, states }: ChartData): string => {
 
 type Placed = RequirementUse & { box: Box };
 
-function boxOf({ row, column }: RequirementUse, { x, top }: { x: (column: number) => number; top: number }): Box {
+export function boxOf(
+  { row, column }: Pick<RequirementUse, "row" | "column">,
+  { x, top }: { x: (column: number) => number; top: number },
+): Box {
   const wide = x(1) - x(0);
   // A mark is a mark, however wide its column is.
   const own = Math.min(wide > 8 ? wide - 2 : wide, WIDE);

@@ -48,10 +48,11 @@ export function createCodePermit(parts: PermissionParts): () => Promise<void> {
   };
 }
 
-/** Parsing runs nothing. A pack's own check runs at the gate, also without tests. */
+/** Parsing runs nothing. A pack's own check runs at the gate, also without tests; evidence is executed but for texts. */
 const runsCode = ({ checks, tools }: PackDeclaration, options: RunOptions): boolean =>
   (checks.tests && options.runTests) ||
   checks.command !== undefined ||
+  (options.evidence !== undefined && checks.prose !== true) ||
   ((options.tools ?? tools)?.some((name) => categoryOf(name) === "run") ?? true);
 
 const MEANS =

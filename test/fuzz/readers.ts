@@ -6,6 +6,8 @@ import { readTask } from "../../lib/control/lifecycle/prepare.ts";
 import { parseProgramMarkdown } from "../../lib/core/program/program-text.ts";
 import { extractRequirements } from "../../lib/core/program/requirements.ts";
 import { wordBudgetOf } from "../../lib/core/program/word-budget.ts";
+import { proseFile } from "../../lib/core/prose/book-text.ts";
+import { planOf } from "../../lib/core/prose/references.ts";
 import { sanitize } from "../../lib/core/text/sanitize.ts";
 import { maskSecrets, restoreSecrets } from "../../lib/core/text/secrets.ts";
 import { holdsTests } from "../../lib/core/verdict/given-tests.ts";
@@ -24,9 +26,7 @@ import { setupArguments } from "../../lib/evaluator/languages/python/setup-scrip
 import { parseManifest } from "../../lib/evaluator/languages/rust/cargo-manifest.ts";
 import { readTests } from "../../lib/evaluator/languages/rust/test-output.ts";
 import { fitsNode, fitsPython } from "../../lib/evaluator/packages/version-wanted.ts";
-import { proseFile } from "../../lib/evaluator/prose/book-text.ts";
 import { metaText } from "../../lib/evaluator/prose/meta-text.ts";
-import { planOf } from "../../lib/evaluator/prose/references.ts";
 import { readJunit } from "../../lib/evaluator/report/junit.ts";
 import { entriesOf } from "../../lib/evaluator/smoke/smoke-entry.ts";
 import { findStubs } from "../../lib/evaluator/stubs/stubs.ts";

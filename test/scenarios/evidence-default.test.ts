@@ -57,6 +57,60 @@ it("three bare words of completion end partial, and a tautology is called that",
   expect(server?.requests[0]?.messages.map(({ content }) => content).join("\n")).toContain("call prove for each");
 });
 
+const TEST_OF_A = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { a } from "../src/a.js";
+test("a", () => assert.equal(a(), 1));
+`;
+
+it("what was proven and is broken three steps later blocks there, and of what is delivered no byte may differ", async () => {
+  const code = (value: number) => `export function a() {\n  return ${value};\n}\n`;
+  const proving = [
+    write({ "package.json": '{ "type": "module" }\n', "src/a.js": code(1), "test/a.test.js": TEST_OF_A }),
+    call("prove", { requirement: "R1", tests: ["test/a.test.js"] }),
+  ];
+  const breaking = [
+    call("amend_test", { path: "test/a.test.js", reason: "it is in the way" }),
+    call("delete_files", { paths: ["test/a.test.js"] }),
+    // Its own test goes along, so that nothing but the evidence is red.
+    write({ "src/a.js": code(2), "test/b.test.js": TEST_OF_A.replace("a(), 1", "a(), a()") }),
+    done,
+    write({ "src/a.js": code(1), "test/a.test.js": TEST_OF_A }),
+  ];
+  server = await startScriptedServer({
+    answer: ({ messages }) => {
+      const [, at] = /Instruction (\d) of 4/.exec(messages.map(({ content }) => content ?? "").join("\n")) ?? [];
+      const turns = at === "1" ? proving : at === "4" ? breaking : [];
+      return turns[messages.filter(({ role }) => role === "assistant").length] ?? done;
+    },
+  });
+  const instructions = [1, 2, 3, 4].map((at) => ({
+    title: `Part ${at}`,
+    text: "Do it.",
+    requirements: at === 1 ? ["R1"] : [],
+  }));
+  bench.write("four.json", JSON.stringify({ requirements: [{ id: "R1", text: "It is one." }], instructions }));
+  const model = ["--base-url", server.url, "--model", "scripted", "--price", "0,0"];
+  const { code: ended, stderr } = await bench.run([
+    "Four parts",
+    "--program",
+    "four.json",
+    "--no-install",
+    "--out",
+    "four",
+    ...model,
+  ]);
+  const said = server.requests.map(({ messages }) => messages.at(-1)?.content ?? "").join("\n");
+  expect(ended, stderr).toBe(0);
+  expect(said).toContain("Requirements that were proven are broken on this tree:\n- R1, by test/a.test.js (R1#1");
+  expect(stderr).toMatch(/^Completed\. Proven 1\/1\.$/m);
+
+  expect((await bench.run(["get", "--zip", "made.zip"])).code).toBe(0);
+  bench.write("four/src/a.js", code(7));
+  const changed = await bench.run(["verify", "four", "--manifest", "made.manifest.json"]);
+  expect(changed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^ +changed: src\/a\.js$/m) });
+});
+
 it("with --evidence off they complete the run as before, and the report says that none was asked for", async () => {
   const { code, stderr } = await computed([write({ "test/a.test.mjs": TEST })], "--evidence", "off");
   expect(code, stderr).toBe(0);
@@ -69,4 +123,38 @@ it("a book asks for none, as nothing of it can be executed", async () => {
   const { stdout } = await bench.run(["A book", "--domain", "book", "--rehearse", "--steps", "1", "--json"]);
   expect(stdout).not.toContain("unproven");
   expect((await bench.run(["status"])).stdout).toMatch(/^evidence +off$/m);
+});
+
+it("a book that asks for it is proven by passages, and verified where there is no sandbox until a byte differs", async () => {
+  const words = "It rained when Anna found the mill empty.";
+  const chapter = "chapters/01-mill.md";
+  const turns = [
+    write({ [chapter]: `# The mill\n\n${words}\n` }),
+    call("prove", { requirement: "R1", passages: [{ path: chapter, words }] }),
+  ];
+  server = await startScriptedServer({
+    answer: ({ messages }) => turns[messages.filter(({ role }) => role === "assistant").length] ?? done,
+  });
+  const program = {
+    requirements: [{ id: "R1", text: "Anna finds the mill." }],
+    instructions: [{ title: "Write it", text: "Write the chapter.", requirements: ["R1"] }],
+  };
+  bench.write("book.json", JSON.stringify(program));
+  const model = ["--base-url", server.url, "--model", "scripted", "--price", "0,0"];
+  const asked = ["A book", "--domain", "book", "--evidence", "own", "--program", "book.json", "--out", "book"];
+  const { code, stderr } = await bench.run([...asked, ...model]);
+  expect(code, stderr).toBe(0);
+  expect((await bench.run(["status"])).stdout).toMatch(/^evidence +Proven 1\/1\. By their text/m);
+  expect((await bench.run(["evidence"])).stdout).toContain(`R1#1 E1: ${chapter} "${words}"`);
+
+  const got = await bench.run(["get", "--zip", "made.zip"]);
+  expect(got.code, got.stderr).toBe(0);
+  delete bench.env.L2MAC_UNSEALED;
+  bench.env.PATH = "";
+  const verified = await bench.run(["verify", "made.zip"]);
+  expect(verified.code, verified.stderr).toBe(0);
+  expect(verified.stdout).toContain("1 of 1 check green, executed here without a model");
+  bench.write(`book/${chapter}`, bench.read(`book/${chapter}`).replace("empty", "emptY"));
+  const changed = await bench.run(["verify", "book", "--manifest", "made.manifest.json"]);
+  expect(changed).toMatchObject({ code: 1, stdout: expect.stringContaining(`changed: ${chapter}`) });
 });

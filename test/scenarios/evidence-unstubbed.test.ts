@@ -42,7 +42,7 @@ const PACKAGE = { "package.json": '{ "name": "sum", "type": "module" }\n' };
 const ADD = { "src/add.js": "export function add(a, b) {\n  return 42;\n}\n" };
 const test = (body: string, imports = "") => ({
   "test/add.test.js": `import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 ${imports}
 test("it does", () => {
@@ -60,9 +60,9 @@ describe("a check that looks at no function", () => {
       check: test('assert.equal(typeof add, "function");', 'import { add } from "../src/index.js";'),
     },
     {
-      beside: "a README",
+      beside: "words of a README, where no document is asked for",
       files: { ...ADD, "README.md": "# Add\n" },
-      check: test('assert.ok(existsSync("README.md"));'),
+      check: test('assert.match(readFileSync("README.md", "utf8"), /Add/);'),
     },
     {
       beside: "data that it reads",

@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
+import { type Documents, documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
 import { type EvidenceCheck, evidenceName, type Outcome } from "../../core/evidence/evidence.ts";
 import { outcomeOf, testPaths } from "../../core/evidence/outcome.ts";
 import { EVALUATION_MS } from "../../core/limits.ts";
 import type { EvaluationRequest } from "../../core/ports.ts";
+import { decodeText } from "../../core/text/file-text.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { DeclaredCheck } from "../../files/provenance/declared-evidence.ts";
@@ -34,9 +37,43 @@ export interface EvidenceToExecute {
   flags: Arguments["flags"];
 }
 
-/** Throws where code of others may not be run on this computer. Nothing stays on it. */
+/** What texts say is read, without a sandbox. Throws where code of others may not be run on this computer. */
 export async function executeEvidence(asked: EvidenceToExecute, shell: Shell): Promise<ExecutedCheck[]> {
-  const pack = await packOf(asked);
+  const files = await filesOf(asked);
+  const documents: Documents = {
+    paths: [...files.keys()],
+    read: async (path) => {
+      const bytes = files.get(path);
+      return bytes && decodeText(bytes);
+    },
+  };
+  const outcomes = new Map<DeclaredCheck, Outcome>();
+  for (const each of asked.checks)
+    if (isOfDocuments(each.check)) outcomes.set(each, said(each, await documentOutcome(each.check, documents), shell));
+  const others = asked.checks.filter((each) => !outcomes.has(each));
+  if (others.length > 0) await executeSealed({ asked, others, files, outcomes }, shell);
+  return asked.checks.flatMap((each) => {
+    const outcome = outcomes.get(each);
+    return outcome ? [{ ...each, outcome }] : [];
+  });
+}
+
+function said(each: DeclaredCheck, outcome: Outcome, shell: Shell): Outcome {
+  shell.say(sanitizeLine(`  ${evidenceName(each)}: ${outcome.status}`));
+  return outcome;
+}
+
+interface SealedExecution {
+  asked: EvidenceToExecute;
+  others: DeclaredCheck[];
+  files: ReadonlyMap<string, Uint8Array>;
+  outcomes: Map<DeclaredCheck, Outcome>;
+}
+
+/** Nothing stays on this computer. */
+async function executeSealed({ asked, others, files, outcomes }: SealedExecution, shell: Shell): Promise<void> {
+  const changes = [...checkedTree(asked.delivery.subject, files)].map(([path, content]) => ({ path, content }));
+  const pack = packTree(undefined, changes);
   const home = mkdtempSync(join(tmpdir(), "l2mac-verify-"));
   const layers = { ...shell, flags: asked.flags };
   try {
@@ -49,17 +86,14 @@ export async function executeEvidence(asked: EvidenceToExecute, shell: Shell): P
       evaluator.evaluate({ ...shared, ...partsOf(check), delivered: true, install, timeoutMs }),
     );
     const end = Date.now() + EVIDENCE_MS;
-    const executed: ExecutedCheck[] = [];
     try {
-      for (const each of asked.checks) {
+      for (const each of others) {
         const outcome = Date.now() < end ? outcomeOf(each.check, await evaluate(each.check)) : NO_TIME;
-        shell.say(sanitizeLine(`  ${evidenceName(each)}: ${outcome.status}`));
-        executed.push({ ...each, outcome });
+        outcomes.set(each, said(each, outcome, shell));
       }
     } finally {
       await evaluator.release?.(shared.runId);
     }
-    return executed;
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -94,8 +128,8 @@ function once(evaluate: (check: EvidenceCheck) => Promise<Verdict>): (check: Evi
   };
 }
 
-/** Only bytes that the manifest names are executed: a folder may have changed since it was compared. */
-async function packOf({ delivery, declared }: EvidenceToExecute): Promise<Uint8Array> {
+/** Only bytes that the manifest names are looked at or executed: a folder may have changed since it was compared. */
+async function filesOf({ delivery, declared }: EvidenceToExecute): Promise<Map<string, Uint8Array>> {
   const files = await delivery.readTree();
   const other = [...files].find(([path, content]) => declared.get(path) !== hashOf(content));
   if (other || files.size !== declared.size) {
@@ -104,6 +138,5 @@ async function packOf({ delivery, declared }: EvidenceToExecute): Promise<Uint8A
       remedy: "Verify it again.",
     });
   }
-  const changes = [...checkedTree(delivery.subject, files)].map(([path, content]) => ({ path, content }));
-  return packTree(undefined, changes);
+  return files;
 }

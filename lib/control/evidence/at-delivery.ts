@@ -1,6 +1,8 @@
 /** At delivery all evidence is executed again, on the delivered tree in an empty place. */
 
 import { defined } from "../../core/defined.ts";
+import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
+import { documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
 import { type Evidence, type Outcome, onFiles } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
@@ -10,7 +12,9 @@ import type { Run } from "../../core/run/run.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { packBase } from "../files/packs.ts";
 import { treeHash } from "../files/tree-hash.ts";
+import { readBlob } from "../files/verified-read.ts";
 import type { Invocation, World } from "../world.ts";
+import { documentsOf } from "./by-documents.ts";
 import { requestFor } from "./prove.ts";
 import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
 
@@ -30,11 +34,19 @@ export async function executeDelivered(
   const tree = treeHash(files);
   const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
   const evidence = (await standingEvidence(world, run.id)).map((each) => onFiles(each, (path) => hashes.get(path)));
+  const documents = documentsOf(hashes.keys(), async (path) => {
+    const sha = hashes.get(path);
+    return sha === undefined ? undefined : readBlob(world.files, run.id, sha);
+  });
   const executed = new Map<Evidence, Outcome & { tree: string }>();
   const open = standingOf(evidence).filter(({ delivered }) => delivered?.tree !== tree);
   for (const each of open) {
-    const known = each.check.tests && verdict ? outcomeOf(each.check, verdict) : undefined;
-    if (known?.status === "passed") executed.set(each, { ...known, tree });
+    const known = isOfDocuments(each.check)
+      ? await documentOutcome(each.check, documents)
+      : each.check.tests && verdict
+        ? outcomeOf(each.check, verdict)
+        : undefined;
+    if (known?.status === "passed" || (known && isOfDocuments(each.check))) executed.set(each, { ...known, tree });
   }
   const timeoutMs = evaluationMsOf(run.options);
   for (const each of open.filter((one) => !executed.has(one))) {

@@ -1,4 +1,7 @@
 /** Evidence at the gate of an instruction: what was proven must hold on the tree that is offered. */
+
+import { isDocument, isOfDocuments } from "../../core/evidence/documents/document-check.ts";
+import { type Documents, documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
 import { type Evidence, isProof, isRed, type Outcome, onFiles, wasProof } from "../../core/evidence/evidence.ts";
 import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
@@ -24,25 +27,29 @@ export interface EvidenceAtGate {
   /** Of the tree that is offered. */
   files: () => Promise<TreeFiles>;
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
+  /** The texts of that tree. */
+  documents: () => Promise<Documents>;
 }
 
 /**
- * What proves nothing, or was waived, holds nothing up. What a check reads is not traced. A change of a file that is no document makes all evidence run again. `verdict`: of
- * the gate, which ran all tests of this tree.
+ * What proves nothing, or was waived, holds nothing up. What a check reads is not traced. A change of a file that is no
+ * document makes all evidence run again; any change, what is of documents. `verdict`: of the gate, which ran all tests.
  */
 async function judgeEvidence(
   input: EvidenceAtGate,
   { verdict, changed }: { verdict: Verdict; changed: readonly string[] },
 ): Promise<EvidenceFindings> {
-  const { instruction, evaluate } = input;
+  const { instruction } = input;
   const files = changed.length > 0 && input.evidence.length > 0 ? await input.files() : undefined;
   const evidence = input.evidence.map((each) => (files ? onFiles(each, (path) => files.get(path)) : each));
   const executed: ExecutedEvidence[] = [];
   let tree: string | undefined;
-  if (files && changed.some((path) => !isDocument(path))) {
+  const isCodeChanged = changed.some((path) => !isDocument(path));
+  const open = standingOf(evidence).filter(({ check }) => isCodeChanged || isOfDocuments(check));
+  if (files && open.length > 0) {
     tree = hashOfFiles(files);
-    for (const each of standingOf(evidence).filter(({ again, work }) => (again ?? work).tree !== tree))
-      executed.push({ evidence: each, outcome: await execute(each, verdict, evaluate) });
+    for (const each of open.filter(({ again, work }) => (again ?? work).tree !== tree))
+      executed.push({ evidence: each, outcome: await execute(each, verdict, input) });
   }
   const isHeld = (held: Evidence): boolean =>
     wasProof(held) && !input.waivers.some(({ requirement }) => requirement === held.requirement);
@@ -74,10 +81,13 @@ export async function decideWithEvidence(
   return { decision: blocking.length > 0 ? { accepted: false, blocking } : decision, evidence };
 }
 
-const isDocument = (path: string): boolean => /\.(?:md|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE)$/i.test(path);
-
 /** The gate ran the tests of this very tree; what it does not name is run by itself. */
-async function execute({ check }: Evidence, verdict: Verdict, evaluate: EvidenceAtGate["evaluate"]): Promise<Outcome> {
+async function execute(
+  { check }: Evidence,
+  verdict: Verdict,
+  { evaluate, documents }: EvidenceAtGate,
+): Promise<Outcome> {
+  if (isOfDocuments(check)) return documentOutcome(check, await documents());
   const known = check.tests ? outcomeOf(check, verdict) : undefined;
   return known?.status === "passed" ? known : outcomeOf(check, await evaluate(requestFor(check)));
 }

@@ -1,5 +1,6 @@
 /** Executes a check on the tree before the work, on stubs, and on the tree as it is: what it shows is its grade. */
 import { defined } from "../../core/defined.ts";
+import { asksForDocument, isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import {
   checkText,
   type Evidence,
@@ -18,6 +19,7 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
+import { type DocumentProof, proveByDocuments } from "./by-documents.ts";
 import { type GradedInput, gradeProof } from "./grade-proof.ts";
 import { type KeptProof, proveKept } from "./kept.ts";
 import { type Executed, onStubs, readsText, type Trials, whyNoMore } from "./on-stubs.ts";
@@ -29,6 +31,8 @@ export interface ProveInput {
   state: StepState;
   /** Evaluates, and journals what was found. */
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
+  /** The prompt pack runs no tests: documents are the work. */
+  isOfTexts: boolean;
 }
 
 export interface AskedProof {
@@ -43,10 +47,10 @@ export interface AskedProof {
 export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: ProveResult };
 
 /** Cheapest first: what is not green now needs no further look. */
-export async function prove(
-  { world, state, evaluate }: ProveInput,
-  { requirement, text, check, earlier }: AskedProof,
-): Promise<ProofAttempt> {
+export async function prove(input: ProveInput, asked: AskedProof): Promise<ProofAttempt> {
+  const { world, state, evaluate } = input;
+  const { requirement, text, check, earlier } = asked;
+  if (isOfDocuments(check)) return documentProof(await proveByDocuments(input, asked));
   const trees = await treesOf({ world, state });
   const on = async (tree: EvaluatedTree, wanted: Pick<CheckRequest, "wholeMs"> = {}): Promise<Executed> => {
     const verdict = await evaluate({ ...requestFor(check, tree), ...wanted });
@@ -70,7 +74,11 @@ export async function prove(
   const isKnownProof = base !== before;
   const trials = { check, trees, on, sources, ...(isKnownProof ? {} : { base: found }) };
   const stubs = await onStubs(trials);
-  const noStubs = stubs?.status === "refuted" ? undefined : await withoutStubs(trials, stubs !== undefined);
+  const isOfText = input.isOfTexts || asksForDocument(text);
+  const noStubs =
+    stubs?.status === "refuted"
+      ? undefined
+      : await withoutStubs(trials, { hasFunctions: stubs !== undefined, isOfText });
   if (isKnownProof && stubs?.status !== "refuted" && noStubs === undefined)
     return refused(
       `passes on the files before this instruction too, and shows nothing of what was built before it: ${whyNoMore(stubs)}.`,
@@ -94,6 +102,11 @@ export async function prove(
   };
   const proof = await gradeProof(shown, grading);
   return { proof, result: proofResult(proof) };
+}
+
+function documentProof(found: DocumentProof): ProofAttempt {
+  if ("why" in found) return refused(`${found.why}.`, found.outcome);
+  return { proof: found.proof, result: proofResult(found.proof) };
 }
 
 async function keptProof(
@@ -128,10 +141,10 @@ export const requestFor = (check: EvidenceCheck, tree?: EvaluatedTree): CheckReq
  */
 async function withoutStubs(
   { check, trees, on, sources, base }: Trials,
-  hasFunctions: boolean,
+  given: { hasFunctions: boolean; isOfText: boolean },
 ): Promise<string | undefined> {
   const all = base ? trees : { ...trees, base: new Map<string, string>() };
-  const reading = { read: sources.read, kept: pathsOf(check), hasFunctions };
+  const reading = { read: sources.read, kept: pathsOf(check), ...given };
   for (const { what, tree, isNoticed } of await treesWithoutUnstubbed(all, reading))
     if (isNoticed((await on(tree)).outcome)) return what;
   return undefined;
@@ -164,8 +177,8 @@ function proofResult(proof: Proof): ProveResult {
   return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept, " : ""}${gradeWords(proof)}` };
 }
 
-function adviceOn({ mutants, noStubs }: Proof): string {
-  if (noStubs !== undefined) return "";
+function adviceOn({ mutants, noStubs, check }: Proof): string {
+  if (noStubs !== undefined || isOfDocuments(check)) return "";
   return mutants
     ? " Add tests that fail where the code is changed so: boundaries, both outcomes, exact results. Then call prove again."
     : " Assert on results that only the implementation can give, then call prove again.";

@@ -1,6 +1,7 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
 
 import { defined } from "../../core/defined.ts";
+import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { type Evidence, type EvidenceCheck, evidenceName, type Proof, wasProof } from "../../core/evidence/evidence.ts";
 import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
@@ -13,6 +14,7 @@ import type { CheckRequest } from "../gate/evaluation.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import type { EvidenceAtGate } from "./at-gate.ts";
+import { documentsNow } from "./by-documents.ts";
 import { prove } from "./prove.ts";
 import { treesOf } from "./trees.ts";
 
@@ -46,7 +48,17 @@ export async function standingEvidence(
   );
 }
 
-const TOO_MANY = `Nothing was executed: one turn has at most ${PROOFS_PER_TURN} calls of prove. Call it for the rest in the next turn.`;
+const TOO_MANY: ProveResult = {
+  ok: false,
+  text: `Nothing was executed: one turn has at most ${PROOFS_PER_TURN} calls of prove. Call it for the rest in the next turn.`,
+  finding: "too many",
+};
+
+const ONLY_TEXTS: ProveResult = {
+  ok: false,
+  text: "Nothing is proven. With this prompt pack nothing is executed: name passages, counts or links of the text.",
+  finding: "not a text",
+};
 
 export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
   const { world, state, context } = step;
@@ -74,13 +86,13 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     gathered: () => [...gathered.values()].map(updated),
     found: () => foundIn(before ?? [], updates),
     async prove(asked) {
-      if (calls >= PROOFS_PER_TURN) return { ok: false, text: TOO_MANY, finding: "too many" };
+      const refusal = refusalOf(step, asked, calls);
+      if (refusal) return refusal;
       calls += 1;
-      const named = context.requirements.find(({ id }) => id === asked.requirement);
-      if (!named) return unknownRequirement(asked.requirement, context.requirements);
+      const text = context.requirements.find(({ id }) => id === asked.requirement)?.text ?? "";
       const known = await all();
       const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
-      const proved = await prove({ world, state, evaluate }, { ...asked, text: named.text, earlier });
+      const proved = await prove({ world, state, evaluate, isOfTexts: isOfTexts(step) }, { ...asked, text, earlier });
       if (!("proof" in proved)) return proved.result;
       take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
@@ -138,6 +150,7 @@ async function gateInput(
     waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
     instruction: state.number,
     files: async () => (await treesOf(step)).work,
+    documents: async () => documentsNow(step, (await treesOf(step)).work),
     evaluate,
   };
 }
@@ -170,6 +183,19 @@ export const withoutOvertaken = (evidence: Evidence[]): Evidence[] =>
 function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Evidence {
   const turn = state.pending?.turn.turn ?? 0;
   return { ...proof, n, instruction: state.number, turn, at: new Date(world.clock.now()).toISOString() };
+}
+
+const isOfTexts = ({ document }: OpenStep): boolean => !document.pack.declaration.checks.tests;
+
+/** What is not even looked at. `calls`: so many were, in this turn. */
+function refusalOf(
+  { document, context: { requirements } }: OpenStep,
+  { requirement, check }: { requirement: string; check: EvidenceCheck },
+  calls: number,
+): ProveResult | undefined {
+  if (calls >= PROOFS_PER_TURN) return TOO_MANY;
+  if (!requirements.some(({ id }) => id === requirement)) return unknownRequirement(requirement, requirements);
+  return document.pack.declaration.checks.prose && !isOfDocuments(check) ? ONLY_TEXTS : undefined;
 }
 
 function unknownRequirement(id: string, requirements: { id: string }[]): ProveResult {

@@ -1,4 +1,5 @@
 /** Trees without what no stubs can be made of: code in other languages is gone, and pages, texts and data are blank. */
+import { isDocument } from "../../core/evidence/documents/document-check.ts";
 import type { TreeOutcome } from "../../core/evidence/evidence.ts";
 import { isRed } from "../../core/evidence/evidence.ts";
 import { canStub } from "../../core/evidence/stubs/stub-file.ts";
@@ -21,6 +22,8 @@ interface Reading {
   kept: readonly string[];
   /** There is no function in the tree: scripts are blank, too. */
   hasFunctions: boolean;
+  /** Documents are what is asked for. Else what a text says shows nothing of the work. */
+  isOfText: boolean;
 }
 
 /** Of the files that differ from the base. None: each of them is of a language that has stubs, or of the check. */
@@ -30,7 +33,10 @@ export async function treesWithoutUnstubbed(trees: StepTrees, reading: Reading):
     (path) => base.get(path) !== work.get(path) && !isOfTests(path) && !reading.kept.includes(path),
   );
   const code = written.filter(isOtherCode);
-  const rest = written.filter((path) => !isOtherCode(path) && !(isScript(path) && reading.hasFunctions));
+  const rest = written.filter(
+    (path) =>
+      !isOtherCode(path) && !(isScript(path) && reading.hasFunctions) && (reading.isOfText || !isDocument(path)),
+  );
   const without: Unstubbed[] = [];
   // Whatever uses it does not even compile then, so that no assertion is reached.
   if (code[0] !== undefined)

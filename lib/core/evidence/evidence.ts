@@ -1,12 +1,17 @@
 /** Evidence: an executed check that was red before the work and is green after it, and so proves one requirement. Pure. */
 import * as z from "zod";
+import { documentCheckText, documentFields, isOfDocuments, kindOfDocumentCheck } from "./documents/document-check.ts";
 import { isStrong, MutantScore } from "./mutants/score.ts";
 
-/** What is executed: tests by path, or by path and name (`test/a.test.js::adds`); or a command and what is expected of it. */
+/**
+ * What is executed: tests by path, or by path and name (`test/a.test.js::adds`); a command and what is expected of it; or
+ * what documents say, which l2mac reads itself.
+ */
 export const EvidenceCheck = z.object({
   tests: z.array(z.string()).optional(),
   argv: z.array(z.string()).optional(),
   expect: z.object({ exit: z.int().optional(), stdout: z.string().optional() }).optional(),
+  ...documentFields,
 });
 export type EvidenceCheck = z.infer<typeof EvidenceCheck>;
 
@@ -86,17 +91,22 @@ export function gradeOf({ stubs, mutants }: Pick<Proof, "stubs" | "mutants">): n
   return mutants && isStrong(mutants) ? 3 : PROVING_GRADE;
 }
 
-/** `proven (E2: failed by its own assertion on stubs)` */
-export function gradeWords(evidence: ProofGrade): string {
-  const { grade, noStubs, reason } = evidence;
+/** `proven (E2: red on stubs)` */
+export function gradeWords(evidence: ProofGrade & Pick<Evidence, "check">): string {
+  const { grade, noStubs, reason, check } = evidence;
   if (grade > PROVING_GRADE) return `proven (E${grade}: notices small changes of the code)`;
   if (!wasProof(evidence) && (grade === PROVING_GRADE || noStubs !== undefined))
     return `noted, no proof (E${grade}: ${reason})`;
-  if (grade >= PROVING_GRADE) return `proven (E${grade}: failed by its own assertion on stubs)`;
-  return noStubs === undefined
-    ? `noted, no proof (E${grade}: failed before the work, not by its own assertion on stubs)`
-    : `proven (E${grade}: failed before the work, no stubs of ${noStubs})`;
+  if (grade >= PROVING_GRADE) return `proven (E${grade}: red on stubs)`;
+  if (noStubs === undefined) return `noted, no proof (E${grade})`;
+  return isOfDocuments(check)
+    ? `proven (E${grade}: by ${kindOfDocumentCheck(check)})`
+    : `proven (E${grade}: no stubs of ${noStubs})`;
 }
+
+/** Proven by what a text says: that it is there, not that it is good. */
+export const isByText = ({ noStubs, check }: Pick<Evidence, "noStubs" | "check">): boolean =>
+  noStubs !== undefined && isOfDocuments(check);
 
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
@@ -125,5 +135,10 @@ export const isRed = ({ status }: Pick<Outcome, "status">): boolean => status !=
 /** `R1#2` */
 export const evidenceName = ({ requirement, n }: Pick<Evidence, "requirement" | "n">): string => `${requirement}#${n}`;
 
-export const checkText = ({ tests, argv = [] }: EvidenceCheck): string =>
-  tests ? tests.join(", ") : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+export function checkText(check: EvidenceCheck): string {
+  if (isOfDocuments(check)) return documentCheckText(check);
+  const { tests, argv = [] } = check;
+  return tests
+    ? tests.join(", ")
+    : argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+}

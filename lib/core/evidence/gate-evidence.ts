@@ -54,7 +54,7 @@ function redText(red: ExecutedEvidence[]): string {
     "Requirements that were proven are broken on this tree:",
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
-    "Repair the code. Only where the task demands another behaviour now, prove the requirement again with a new check: it takes the place of the old one.",
+    "Repair it. Only where the task demands another behaviour now, prove the requirement again with a new check: it takes the place of the old one.",
   ].join("\n");
 }
 
@@ -62,7 +62,7 @@ function unprovenText(unproven: EvidenceFindings["unproven"]): string {
   return [
     "This instruction leaves requirements that no evidence proves:",
     ...unproven.slice(0, 20).map(({ requirement, why }) => `- ${requirement}: ${why}`),
-    "Call prove for each, with a test or a command that fails without the implementation, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.",
+    "Call prove for each, with a check that fails without the work, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.",
   ].join("\n");
 }
 

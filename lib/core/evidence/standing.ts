@@ -1,7 +1,17 @@
 /** How far the requirements of a run are proven: which are, which are not and why, which the user waived. Pure. */
 import * as z from "zod";
+import { defined } from "../defined.ts";
 import { oneLine } from "../text/cut.ts";
-import { type Evidence, evidenceName, gradeNow, isProof, isRed, PROVING_GRADE, reasonNow } from "./evidence.ts";
+import {
+  type Evidence,
+  evidenceName,
+  gradeNow,
+  isByText,
+  isProof,
+  isRed,
+  PROVING_GRADE,
+  reasonNow,
+} from "./evidence.ts";
 import { partsOf, type RequirementParts } from "./requirement-parts.ts";
 
 /** The user takes a requirement as it is. */
@@ -21,6 +31,8 @@ export const ProofCount = z.object({
   waived: z.array(z.string()).optional(),
   /** Proven at E1: no stubs can be made of what its check looks at. */
   ungraded: z.array(z.string()).optional(),
+  /** Proven at E1 by what a text says: passages, counts or links. */
+  byText: z.array(z.string()).optional(),
   /** Proven, and nothing new: it held before the run too. */
   kept: z.array(z.string()).optional(),
 });
@@ -35,8 +47,8 @@ export const evidenceFields = {
 };
 
 export type RequirementState =
-  /** `why`: the grade is not higher. `kept`: all that proves it was green before the run too. */
-  | { state: "proven"; grade: number; why?: string; kept?: true }
+  /** `why`: the grade is not higher. `kept`: all that proves it was green before the run too. `byText`: all is of documents. */
+  | { state: "proven"; grade: number; why?: string; kept?: true; byText?: true }
   | { state: "waived"; why: string }
   | { state: "unproven"; why: string };
 
@@ -71,7 +83,8 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
   const kept = proofs.every((each) => each.kept) ? { kept: true as const } : {};
   const [ungraded] = proofs;
   if (ungraded && grade >= PROVING_GRADE) return { state: "proven", grade, ...kept };
-  if (ungraded) return { state: "proven", grade, why: reasonNow(ungraded), ...kept };
+  const byText = proofs.every(isByText) ? { byText: true as const } : {};
+  if (ungraded) return { state: "proven", grade, why: reasonNow(ungraded), ...kept, ...byText };
   const best = own.find(({ changed }) => changed) ?? own[0];
   return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };
 }
@@ -86,8 +99,8 @@ function standingOfParts(requirement: string, given: Gathered): RequirementState
     .flatMap((each) => (each.state === "proven" ? [each] : []))
     .toSorted((one, other) => one.grade - other.grade)[0];
   if (!weakest) return { state: "waived", why: "all its parts are waived" };
-  const { grade, why } = weakest;
-  return { state: "proven", grade, ...(why === undefined ? {} : { why }) };
+  const { grade, why, byText } = weakest;
+  return { state: "proven", grade, ...defined({ why, byText }) };
 }
 
 const unproven = (evidence: Evidence, why: string): RequirementState => ({
@@ -113,9 +126,11 @@ export function provenOf(requirements: readonly { id: string }[], given: Omit<Ga
   );
   const waived = all.filter(({ standing }) => standing.state === "waived").map(({ id }) => id);
   const kept = all.filter(({ standing }) => standing.state === "proven" && standing.kept).map(({ id }) => id);
-  const ungraded = all
-    .filter(({ standing }) => standing.state === "proven" && standing.grade < PROVING_GRADE)
-    .map(({ id }) => id);
+  const low = all.flatMap(({ id, standing }) =>
+    standing.state === "proven" && standing.grade < PROVING_GRADE ? [{ id, isByText: standing.byText === true }] : [],
+  );
+  const byText = low.filter((each) => each.isByText).map(({ id }) => id);
+  const ungraded = low.filter((each) => !each.isByText).map(({ id }) => id);
   return {
     proven: all.filter(({ standing }) => standing.state === "proven").length,
     total: all.length,
@@ -123,6 +138,7 @@ export function provenOf(requirements: readonly { id: string }[], given: Omit<Ga
     ...(open.length > NAMED ? { more: open.length - NAMED } : {}),
     ...(waived.length > 0 ? { waived: waived.slice(0, NAMED) } : {}),
     ...(ungraded.length > 0 ? { ungraded: ungraded.slice(0, NAMED) } : {}),
+    ...(byText.length > 0 ? { byText: byText.slice(0, NAMED) } : {}),
     ...(kept.length > 0 ? { kept: kept.slice(0, NAMED) } : {}),
   };
 }
@@ -135,7 +151,7 @@ export const provenNote = ({ proven, total }: ProofCount): string => `proven ${p
 
 /** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
 export function provenWords(given: ProofCount): string {
-  const { unproven, more = 0, waived = [], ungraded = [], kept = [] } = given;
+  const { unproven, more = 0, waived = [], ungraded = [], byText = [], kept = [] } = given;
   if (given.total === 0) return "It names no requirements, so that nothing of it is proven.";
   const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
   const left = unproven.length + more - named.length;
@@ -144,6 +160,7 @@ export function provenWords(given: ProofCount): string {
     ...(named.length > 0 ? [`Not proven: ${named.join("; ")}${left > 0 ? `; and ${left} more` : ""}.`] : []),
     ...(waived.length > 0 ? [`Waived: ${waived.join(", ")}.`] : []),
     ...(ungraded.length > 0 ? [`By E1 only, as no stubs can be made: ${ungraded.join(", ")}.`] : []),
+    ...(byText.length > 0 ? [`By their text, not for how good it is: ${byText.join(", ")}.`] : []),
     ...(kept.length > 0 ? [`Kept as before the run: ${kept.join(", ")}.`] : []),
   ].join(" ");
 }

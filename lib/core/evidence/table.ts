@@ -15,6 +15,8 @@ export const RequirementRow = z.object({
   why: z.string().optional(),
   /** It held before the run too: nothing that proves it was red then. */
   kept: z.literal(true).optional(),
+  /** What proves it is of documents: that the text is there, not that it is good. */
+  byText: z.literal(true).optional(),
   evidence: z.array(Evidence),
 });
 export type RequirementRow = z.infer<typeof RequirementRow>;

@@ -1,7 +1,8 @@
 /** Text of the author for the client, which no reader should see. Pure. */
+
+import type { ProseFile } from "../../core/prose/book-text.ts";
 import { TOOL_NAMES } from "../../core/turn/tools.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
-import type { ProseFile } from "./book-text.ts";
 
 interface Sign {
   pattern: RegExp;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { KiB, MiB } from "../../core/limits.ts";
 import { chapterPaths } from "../../core/program/chapter-files.ts";
 import type { WordBudget } from "../../core/program/word-budget.ts";
+import { type ProseFile, proseFile } from "../../core/prose/book-text.ts";
+import { brokenReferences, foldersOf, planOf, type Shelf } from "../../core/prose/references.ts";
 import { type Finding, PROSE } from "../../core/verdict/verdict.ts";
 import { nothingToCheck, type SyntaxResult } from "../language.ts";
 import type { ChangedFile } from "../stubs/changed-stubs.ts";
 import type { Tree } from "../tree.ts";
-import { type ProseFile, proseFile } from "./book-text.ts";
 import { metaText } from "./meta-text.ts";
-import { brokenReferences, planOf, type Shelf } from "./references.ts";
 import { repeatedPassages } from "./repeated.ts";
 import { wordFindings } from "./words.ts";
 
@@ -100,13 +100,6 @@ function referencesIn(files: ProseFile[], { tree, book, isJudged, touched }: Ref
       ({ message }) => isJudged(file.path) || names.some((name) => message.includes(name)),
     ),
   );
-}
-
-function foldersOf(paths: string[]): Set<string> {
-  const folders = new Set(["."]);
-  for (const path of paths)
-    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) folders.add(path.slice(0, at));
-  return folders;
 }
 
 /** An instruction that writes chapters is asked for their length, whatever it mends in others on the way. */

@@ -1,6 +1,7 @@
 /** Passages that stand twice in a book. Pure; its time grows with the book and no faster. */
+
+import { type ProseFile, wordsOf } from "../../core/prose/book-text.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
-import { type ProseFile, wordsOf } from "./book-text.ts";
 
 /** A refrain, a motto or a sentence that returns on purpose is shorter. */
 const PASSAGE_WORDS = 40;

@@ -1,8 +1,8 @@
 /** Whether what an instruction wrote is as long as it asks for. Pure. */
 
 import type { WordBudget } from "../../core/program/word-budget.ts";
+import { type ProseFile, wordsOf } from "../../core/prose/book-text.ts";
 import type { Finding } from "../../core/verdict/verdict.ts";
-import { type ProseFile, wordsOf } from "./book-text.ts";
 
 /** `written`: the chapters that are new, or else those that were changed, all together. */
 export function wordFindings(written: ProseFile[], { least = 0, most }: WordBudget): Finding[] {

@@ -1,11 +1,15 @@
 /** The checks that a manifest declares as evidence, and how far it says that the requirements are proven. */
 import * as z from "zod";
+import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { EvidenceCheck } from "../../core/evidence/evidence.ts";
 import { ProofCount } from "../../core/evidence/standing.ts";
 import type { Manifest } from "./verify-delivery.ts";
 
-/** Tests or a command: what names neither would be green, and of both only one would be looked at. */
-const isOneCheck = ({ tests = [], argv = [] }: EvidenceCheck): boolean => tests.length > 0 !== argv.length > 0;
+/** Tests, a command or texts: what names none would be green, and of several only one would be looked at. */
+const isOneCheck = (check: EvidenceCheck): boolean => {
+  const { tests = [], argv = [] } = check;
+  return [tests.length > 0, argv.length > 0, isOfDocuments(check)].filter(Boolean).length === 1;
+};
 
 const DeclaredCheck = z.object({
   requirement: z.string(),

@@ -1,6 +1,5 @@
 /** References that lead nowhere: links and pictures without a file, places without a heading, chapters that are none. Pure. */
-import { posix } from "node:path";
-import type { Finding } from "../../core/verdict/verdict.ts";
+import type { Finding } from "../verdict/verdict.ts";
 import type { ProseFile, ProseLine } from "./book-text.ts";
 
 export interface Shelf {
@@ -13,6 +12,13 @@ export interface Shelf {
   chapters: string[];
   /** The files and the last chapter that outline and notes name: they may still have to be written. */
   planned: Plan;
+}
+
+export function foldersOf(paths: readonly string[]): Set<string> {
+  const folders = new Set(["."]);
+  for (const path of paths)
+    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) folders.add(path.slice(0, at));
+  return folders;
 }
 
 export interface Plan {
@@ -53,7 +59,7 @@ function problemOf(target: string, from: string, shelf: Shelf): string | undefin
   const [file = "", fragment = ""] = target.split("#", 2).map(decoded);
   const path = file === "" ? from : pathOf(file.replace(/\?.*$/s, ""), from, shelf);
   if (path === undefined) {
-    const planned = /\.(?:md|markdown)$/i.test(file) && shelf.planned.files.has(posix.basename(file));
+    const planned = /\.(?:md|markdown)$/i.test(file) && shelf.planned.files.has(file.slice(file.lastIndexOf("/") + 1));
     return planned ? undefined : `"${shown(target)}" leads to no file`;
   }
   const there = shelf.files.get(path);
@@ -63,10 +69,22 @@ function problemOf(target: string, from: string, shelf: Shelf): string | undefin
 
 /** From the file's folder, or from the top; a folder is a place too. */
 function pathOf(file: string, from: string, { paths, folders }: Shelf): string | undefined {
-  const top = posix.normalize(file.replace(/^\/+/, ""));
-  const beside = posix.normalize(posix.join(posix.dirname(from), file));
+  const top = normalized(file);
+  const beside = normalized(`${from.slice(0, from.lastIndexOf("/") + 1)}${file}`);
   const isThere = (path: string): boolean => paths.has(path) || folders.has(path.replace(/(?<!\/)\/+$/, ""));
   return [...(file.startsWith("/") ? [] : [beside]), top].find(isThere);
+}
+
+/** Without `.` and, as far as it goes, without `..`. A slash at its end stays: it is of a folder. */
+function normalized(path: string): string {
+  const kept: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+    else kept.push(segment);
+  }
+  const whole = kept.join("/") || ".";
+  return path.endsWith("/") && whole !== "." ? `${whole}/` : whole;
 }
 
 const places = new WeakMap<ProseFile, Set<string>>();
