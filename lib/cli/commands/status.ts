@@ -1,6 +1,8 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
+
 import { followEvents } from "../../client/follow-run.ts";
 import type { NextCommand } from "../../core/errors.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
 import { copiedWords } from "../../core/memo/copied-steps.ts";
@@ -136,7 +138,7 @@ function linesOf(
 }
 
 const evidenceRow = ({ options, proven }: Run): string => {
-  if (options.evidence !== "own") return "off";
+  if (!asksForEvidence({ options })) return "off";
   return proven ? provenWords(proven) : "executed again when the run is delivered";
 };
 

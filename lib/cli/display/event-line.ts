@@ -26,6 +26,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "forked":
       return forkedLine(event);
     case "planning":
+      if (event.examining) return "writing the checks of the requirements";
       return event.given ? undefined : "planning the program";
     case "revising":
       return `revising the program: ${event.feedback}`;

@@ -1,5 +1,7 @@
 /** `l2mac evidence`: which requirements of a run are proven, by what, and which are not and why. */
+
 import { checkText, evidenceName } from "../../core/evidence/evidence.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { isAllProven, provenWords } from "../../core/evidence/standing.ts";
 import type { EvidenceTable, RequirementRow } from "../../core/evidence/table.ts";
 import { ellipsis } from "../../core/text/cut.ts";
@@ -12,7 +14,7 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 export const evidence: Command = async (given, shell) => {
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
-  const isAsked = run.options.evidence === "own";
+  const isAsked = asksForEvidence(run);
   const table = await connection.evidence(run.id);
   if (given.flags.has(JSON_OUTPUT.name)) shell.out(`${JSON.stringify({ run: run.id, ...table }, null, 2)}\n`);
   else for (const line of linesOf(table, isAsked)) shell.out(`${sanitizeLine(line)}\n`);

@@ -2,6 +2,7 @@
 
 import { defined } from "../../core/defined.ts";
 import { type Evidence, type Outcome, onFiles } from "../../core/evidence/evidence.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
@@ -12,7 +13,7 @@ import { packBase } from "../files/packs.ts";
 import { treeHash } from "../files/tree-hash.ts";
 import type { Invocation, World } from "../world.ts";
 import { requestFor } from "./prove.ts";
-import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
+import { standingEvidence } from "./step-evidence.ts";
 
 export type DeliveredEvidence =
   | { kind: "done"; run: Run; proven?: ProofCount }
@@ -51,7 +52,9 @@ export async function executeDelivered(
   return {
     kind: "done",
     run: latest,
-    proven: provenOf(requirements, { evidence: delivered, waivers, isDelivered: true }),
+    proven: provenOf(requirements, {
+      ...{ evidence: delivered, waivers, isDelivered: true, isExamined: hasExaminer(run) },
+    }),
   };
 }
 

@@ -1,23 +1,37 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
 import { defined } from "../../core/defined.ts";
-import { type Evidence, type EvidenceCheck, evidenceName, type Proof, wasProof } from "../../core/evidence/evidence.ts";
+import {
+  type Evidence,
+  type EvidenceCheck,
+  evidenceName,
+  OF_EXAMINER,
+  type Proof,
+  wasProof,
+} from "../../core/evidence/evidence.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
 import { PROOFS_PER_TURN } from "../../core/limits.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
+import { examinedAtGate } from "../examiner/at-gate.ts";
+import { declare } from "../examiner/declare.ts";
+import { meet, unmetBy } from "../examiner/meet.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import type { EvidenceAtGate } from "./at-gate.ts";
-import { prove } from "./prove.ts";
-import { treesOf } from "./trees.ts";
+import { proveAny, proveByAuthor } from "./given.ts";
+import { type TreeFiles, treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
   /** What a lane gathered for the step becomes evidence of the run, under the next free numbers. */
   adopt(evidence: Evidence[]): Promise<void>;
+  /** Gathered so far, this turn's included. */
+  standing(): Promise<Evidence[]>;
   /** For the gate. Undefined: the run asks for none. */
   atGate(): Promise<EvidenceAtGate | undefined>;
   /** Gathered in this turn, in order. */
@@ -27,8 +41,6 @@ export interface StepEvidence {
   /** The gate accepted: what it found is recorded. */
   noteAccepted(findings: EvidenceFindings): void;
 }
-
-export const asksForEvidence = ({ options }: OpenStep["state"]["run"]): boolean => options.evidence === "own";
 
 /** What an instruction gathered that was skipped afterwards does not count. */
 export async function standingEvidence(
@@ -40,7 +52,8 @@ export async function standingEvidence(
   if (evidence.length === 0) return evidence;
   const accepted = (await registry.instructions(runId)).filter(({ status }) => status === "accepted");
   return evidence.filter(
-    (each) => each.instruction === current || accepted.some(({ number }) => number === each.instruction),
+    ({ instruction }) =>
+      instruction === OF_EXAMINER || instruction === current || accepted.some(({ number }) => number === instruction),
   );
 }
 
@@ -77,8 +90,17 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       const named = context.requirements.find(({ id }) => id === asked.requirement);
       if (!named) return unknownRequirement(asked.requirement, context.requirements);
       const known = await all();
-      const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
-      const proved = await prove({ world, state, evaluate }, { ...asked, text: named.text, earlier });
+      const ofRequirement = known.filter(isOf(asked.requirement));
+      const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
+      const input = { world, state, evaluate, given: step.document.tests ?? [] };
+      const unmet = unmetBy(ofRequirement, asked.check, await hashesOf(step));
+      if (unmet) {
+        const { result, set } = await meet(input, { evidence: unmet, text: named.text });
+        if (set) add(unmet, set);
+        return result;
+      }
+      const attempt = step.examines ? declare : hasExaminer(state.run) ? proveByAuthor : proveAny;
+      const proved = await attempt(input, { ...asked, text: named.text, earlier });
       if (!("proof" in proved)) return proved.result;
       take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
@@ -89,11 +111,12 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         take({ ...kept, n: await nextNumber(each.requirement) }, await all());
       }
     },
+    standing: all,
     async atGate() {
       if (!asksForEvidence(state.run)) return undefined;
       return gateInput(step, await all(), evaluate);
     },
-    noteAccepted({ evidence: now, executed, replaced, tree = "" }) {
+    noteAccepted({ evidence: now, executed, replaced, met, tree = "" }) {
       const known = new Map(
         [...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]),
       );
@@ -102,6 +125,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
       for (const { evidence, outcome } of executed)
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
+      for (const { evidence, set } of met) add(evidence, set);
     },
   };
 }
@@ -128,22 +152,25 @@ async function gateInput(
 ): Promise<EvidenceAtGate> {
   const { world, state, context } = step;
   const parts = partsOf(context.requirements);
-  const others = await namedByOthers(step);
+  const others = await otherInstructions(step);
+  const named = new Set(others.flatMap(({ requirements }) => requirements));
   return {
     evidence,
-    served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
+    served: smallestParts(state.instruction?.requirements ?? [], { parts, others: named }),
     parts,
     waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
     instruction: state.number,
+    ...(hasExaminer(state.run) ? { examined: examinedAtGate(step, others, evaluate) } : {}),
     files: async () => (await treesOf(step)).work,
     evaluate,
   };
 }
 
-async function namedByOthers({ world, state }: OpenStep): Promise<Set<string>> {
-  const others = (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
-  return new Set(others.flatMap(({ requirements }) => requirements));
-}
+const otherInstructions = async ({ world, state }: OpenStep): Promise<Instruction[]> =>
+  (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
+
+const hashesOf = async (step: OpenStep): Promise<TreeFiles | undefined> =>
+  hasExaminer(step.state.run) && !step.examines ? (await treesOf(step)).work : undefined;
 
 const isOf =
   (requirement: string) =>
@@ -152,11 +179,13 @@ const isOf =
 
 const isEarlierProof = (each: Evidence, current: number): boolean => wasProof(each) && each.instruction < current;
 
-/** The same check again, whatever it shows now, or a weaker one of the same instruction. */
+/** The same check again, whatever it shows now, or a weaker one of the same instruction. The examiner has one of each. */
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>
   each.requirement === made.requirement &&
   each.replacedBy === undefined &&
-  (JSON.stringify(each.check) === JSON.stringify(made.check) ||
+  !(each.independent && !made.independent) &&
+  (made.instruction === OF_EXAMINER ||
+    JSON.stringify(each.check) === JSON.stringify(made.check) ||
     (each.instruction === made.instruction && each.grade < made.grade));
 
 /** Of one instruction, in the order in which it was gathered. */

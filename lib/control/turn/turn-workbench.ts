@@ -1,6 +1,7 @@
 /** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
 
 import { defined } from "../../core/defined.ts";
+import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { TurnReading } from "../../core/make/step-record.ts";
@@ -8,7 +9,7 @@ import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { Offer } from "../../core/turn/turn.ts";
-import type { Sight, Workbench } from "../../core/turn/workbench.ts";
+import type { Sight, Workbench, WorkFiles } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
@@ -18,6 +19,8 @@ import type { TestLocks } from "../../core/verdict/test-locks.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
 import { createStepEvidence, type StepEvidence } from "../evidence/step-evidence.ts";
+import { examinedFiles, withLocks } from "../examiner/examined-files.ts";
+import { judgeChecks, onlyChecks } from "../examiner/judge-checks.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
@@ -112,15 +115,31 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
-    files: maskedFiles(state.tree.work),
+    files: guardedFiles(step, () => testAmendments.all()),
     answerChars,
     noteSight: (sight) => noteReadings(step, readings, sight),
     check,
     command: (command) => check({ command }),
     async complete(report) {
+      if (step.examines) {
+        const evidenceSoFar = await evidence.standing();
+        const judged = await judgeChecks({
+          step,
+          evidence: evidenceSoFar,
+          offers: [...offersOf(state), ...offers],
+          check,
+        });
+        const { decision, refusal, verdict } = judged;
+        decisions.set(verdict, { decision, refusal });
+        if (decision.accepted)
+          acceptance = { ...handOver(report, run), unchecked: [], amendments: [], verdict, unchanged: false };
+        else offers.push({ changes: "", blocking: decision.blocking });
+        return { accepted: decision.accepted, text: judged.text, note: gateNote(decision, verdict) };
+      }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({
         ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
+        examined: await examinedFiles(world, run),
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,
         evidence: () => evidence.atGate(),
@@ -143,6 +162,15 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       return undefined;
     },
   };
+}
+
+function guardedFiles(step: OpenStep, amended: () => Amendment[]): WorkFiles {
+  const { world, state, document } = step;
+  const files = maskedFiles(state.tree.work);
+  if (step.examines) return onlyChecks(files, step);
+  const { tests = [] } = document;
+  const locked = async () => (await examinedFiles(world, state.run)).filter((path) => !tests.includes(path));
+  return hasExaminer(state.run) ? withLocks(files, { locked, amended }) : files;
 }
 
 /** Every verdict is journaled, in the order in which it was asked for. */

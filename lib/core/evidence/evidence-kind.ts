@@ -2,13 +2,23 @@
 import * as z from "zod";
 
 /** Whether a run is done when its requirements are proven by executed checks. */
-export const EvidenceKind = z.enum(["off", "own"], {
+export const EvidenceKind = z.enum(["off", "own", "independent"], {
   error: ({ input }) =>
-    input === "independent" || input === "strict"
-      ? `"${input}" is not available in this version; expected "off" or "own"`
+    input === "strict"
+      ? `"${input}" is not available in this version; expected "off", "own" or "independent"`
       : undefined,
 });
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
+
+interface Asking {
+  options: { evidence?: EvidenceKind | undefined };
+}
+
+/** Absent is off: so it is in records of versions without evidence. */
+export const asksForEvidence = ({ options: { evidence = "off" } }: Asking): boolean => evidence !== "off";
+
+/** Whether the checks are written before the first instruction, by a step that sees no code of the run. */
+export const hasExaminer = ({ options: { evidence } }: Asking): boolean => evidence === "independent";
 
 interface EvidencePlan {
   /** What was chosen, if anything was. */

@@ -39,6 +39,11 @@ const CheckFile = z.object({ path: z.string(), sha256: z.string() });
 
 /** What counts as proof: red by its own assertion where the implementation is stubs. */
 export const PROVING_GRADE = 2;
+/** The user gave the check. */
+export const GIVEN_GRADE = 5;
+
+/** Checks of the examiner are gathered before the first instruction. */
+export const OF_EXAMINER = 0;
 
 /** `RUN#id / EVID#<requirement>#<n>` */
 export const Evidence = z.object({
@@ -57,6 +62,11 @@ export const Evidence = z.object({
   reason: z.string().optional(),
   /** What it looks at has no stubs, such as Rust: E1 is all that can be asked for. */
   noStubs: z.string().optional(),
+  /**
+   * The examiner or the user wrote the check. False: an instruction did, in a run that has an examiner; it proves nothing
+   * there. Absent: the run has none.
+   */
+  independent: z.boolean().optional(),
   /** It held on the files that the run started from: its base is those, and is green. */
   kept: z.literal(true).optional(),
   base: TreeOutcome,
@@ -75,8 +85,12 @@ export type Evidence = z.infer<typeof Evidence>;
 /** Evidence as it was gathered in a turn: its number is given when it is committed. */
 export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
 
+type Graded = Pick<Evidence, "grade" | "noStubs" | "independent">;
+
 /** `proven (E2: failed by its own assertion on stubs)` */
-export function gradeWords({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): string {
+export function gradeWords({ grade, noStubs, independent }: Graded): string {
+  if (independent === false) return `noted, no proof (E${grade}, by its author)`;
+  if (grade >= GIVEN_GRADE) return `proven (E${grade}: given by the user, failed before the work)`;
   if (grade >= PROVING_GRADE) return `proven (E${grade}: failed by its own assertion on stubs)`;
   return noStubs === undefined
     ? `noted, no proof (E${grade}: failed before the work, not by its own assertion on stubs)`
@@ -87,14 +101,22 @@ export function gradeWords({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
 
 /** Whether it proves its requirement, if its check is what it was. */
-export const wasProof = ({ grade, noStubs }: Pick<Evidence, "grade" | "noStubs">): boolean =>
-  grade >= PROVING_GRADE || noStubs !== undefined;
+export const wasProof = ({ grade, noStubs, independent }: Graded): boolean =>
+  independent !== false && (grade >= PROVING_GRADE || noStubs !== undefined);
 
-export const isProof = (evidence: Pick<Evidence, "grade" | "noStubs" | "changed">): boolean =>
+export const isProof = (evidence: Graded & Pick<Evidence, "changed">): boolean =>
   !evidence.changed && wasProof(evidence);
 
-export const reasonNow = ({ reason, changed }: Pick<Evidence, "reason" | "changed">): string =>
-  changed ? "the check was changed; prove it again" : (reason ?? "not proven on stubs");
+/** The examiner wrote it, and the work has not met it yet. */
+export const isUnmet = (evidence: Pick<Evidence, "grade" | "noStubs" | "independent" | "instruction">): boolean =>
+  evidence.instruction === OF_EXAMINER && !wasProof(evidence);
+
+export function reasonNow({ reason = "", changed, independent }: Pick<Evidence, "reason" | "changed" | "independent">) {
+  if (changed) return independent ? AMENDED : "the check was changed; prove it again";
+  return reason === "" ? "not proven on stubs" : reason;
+}
+
+const AMENDED = "the examiner's check was amended, so that it is not independent any more";
 
 /** As it counts on a tree: `hashOf` answers the hash of a file there. */
 export function onFiles(evidence: Evidence, hashOf: (path: string) => string | undefined): Evidence {

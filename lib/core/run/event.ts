@@ -27,7 +27,12 @@ export const EventBody = z.discriminatedUnion("type", [
   ForkedEvent,
   ...laneEvents,
   z
-    .object({ type: z.literal("planning"), attempt: z.number(), given: z.literal(true).optional() })
+    .object({
+      type: z.literal("planning"),
+      attempt: z.number(),
+      given: z.literal(true).optional(),
+      examining: z.literal(true).optional(),
+    })
     .describe("Planning began. `given`: the program was there already, and is stored."),
   z
     .object({

@@ -1,0 +1,114 @@
+/** The gate of the examiner: every requirement has a check, and nothing but checks was written. */
+import { type Evidence, onFiles } from "../../core/evidence/evidence.ts";
+import { testPaths } from "../../core/evidence/outcome.ts";
+import { partsOf } from "../../core/evidence/requirement-parts.ts";
+import { standingOf } from "../../core/evidence/standing.ts";
+import type { Offer } from "../../core/turn/turn.ts";
+import type { WorkFiles } from "../../core/turn/workbench.ts";
+import type { GateDecision } from "../../core/verdict/gate.ts";
+import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
+import type { Verdict } from "../../core/verdict/verdict.ts";
+import { filesBefore, type TreeFiles, treesOf } from "../evidence/trees.ts";
+import type { OpenStep } from "../turn/open-step.ts";
+import { isShared } from "./declare.ts";
+
+interface ChecksInput {
+  step: OpenStep;
+  /** Declared so far. */
+  evidence: Evidence[];
+  /** Those that were refused. */
+  offers: Offer[];
+  check: (asked: { syntax: object }) => Promise<Verdict>;
+}
+
+export interface JudgedChecks {
+  decision: GateDecision;
+  text: string;
+  refusal: string[];
+  verdict: Verdict;
+}
+
+/** A requirement without a check is asked for once, and noted then. */
+export async function judgeChecks({ step, evidence, offers, check }: ChecksInput): Promise<JudgedChecks> {
+  const verdict = await check({ syntax: {} });
+  const { work } = await treesOf(step);
+  const written = await writtenBy(step, work);
+  const declared = standingOf(evidence).filter((each) => isAsDeclared(each, { work, written }));
+  const errors = verdict.syntax.errors
+    .filter(({ path }) => written.includes(path))
+    .map(({ path, line, message }) => `- ${path}:${line ?? "?"} ${message}`);
+  const named = new Set(declared.flatMap(({ check: { tests = [] } }) => testPaths({ tests })));
+  const unnamed = written.filter((path) => isFoundByRunners(path) && !named.has(path));
+  const missing = missingIn(step, declared);
+  const isAsked = missing.length > 0 && !offers.some(({ blocking }) => blocking.includes("requirements"));
+  const parts = [
+    ...(errors.length > 0 ? ["Test files with errors:", ...errors.slice(0, SHOWN)] : []),
+    ...(unnamed.length > 0 ? [`${UNNAMED} ${unnamed.slice(0, SHOWN).join(", ")}`] : []),
+    ...(isAsked ? [`${MISSING} ${missing.slice(0, SHOWN).join(", ")}${more(missing)}`, THEN] : []),
+  ];
+  if (parts.length > 0)
+    return {
+      decision: { accepted: false, blocking: isAsked ? ["requirements"] : ["tests"] },
+      text: ["The checks are not accepted yet.", ...parts].join("\n"),
+      refusal: [
+        isAsked ? `no check of ${missing.slice(0, SHOWN).join(", ")}` : (errors[0] ?? `${UNNAMED} ${unnamed[0]}`),
+      ],
+      verdict,
+    };
+  const text = `Accepted. The checks are locked.${missing.length > 0 ? ` Without a check: ${missing.slice(0, SHOWN).join(", ")}${more(missing)}.` : ""}`;
+  return { decision: { accepted: true, unchecked: [] }, text, refusal: [], verdict };
+}
+
+const SHOWN = 30;
+const more = (all: string[]): string => (all.length > SHOWN ? ` and ${all.length - SHOWN} more` : "");
+const UNNAMED = "Tests that are the check of no requirement: name them in prove, or delete them:";
+const MISSING = "Requirements without a check, or whose files changed since it was declared:";
+const THEN =
+  "Write a test for each and call prove. What cannot be checked: say why in `summary` and call complete_instruction again; it stays unproven.";
+
+/** Of those with parts, the parts. */
+function missingIn({ context: { requirements } }: OpenStep, declared: Evidence[]): string[] {
+  const parts = partsOf(requirements);
+  return requirements
+    .map(({ id }) => id)
+    .filter((id) => !parts.has(id) && !declared.some(({ requirement }) => requirement === id));
+}
+
+/** With all that its checks share. */
+function isAsDeclared(evidence: Evidence, { work, written }: { work: TreeFiles; written: string[] }): boolean {
+  const { files = [] } = evidence;
+  return (
+    onFiles(evidence, (path) => work.get(path)).changed !== true &&
+    written.filter(isShared).every((path) => files.some((file) => file.path === path))
+  );
+}
+
+async function writtenBy(step: OpenStep, work: TreeFiles): Promise<string[]> {
+  const before = await filesBefore(step);
+  return [...work.keys()].filter((path) => before.get(path) !== work.get(path));
+}
+
+/** Test files of its own, and nothing else. */
+export function onlyChecks(files: WorkFiles, step: OpenStep): WorkFiles {
+  async function problemOf(path: string): Promise<string | undefined> {
+    if (!isTestPath(path) || isTestSetting(path)) return `${path} is no test file. ${ONLY}`;
+    return (await filesBefore(step)).has(path) ? `${path} was there before. ${ONLY}` : undefined;
+  }
+  return {
+    ...files,
+    write: async (path, content) => (await problemOf(path)) ?? files.write(path, content),
+    async remove(path) {
+      const problem = await problemOf(path);
+      return problem === undefined ? files.remove(path) : { problem };
+    },
+    async move(moves) {
+      for (const path of moves.flatMap(({ from, to }) => [from, to])) {
+        const problem = await problemOf(path);
+        if (problem !== undefined) return problem;
+      }
+      return files.move(moves);
+    },
+  };
+}
+
+const ONLY = "The examiner writes test files of its own, and changes nothing else.";
