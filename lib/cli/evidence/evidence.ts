@@ -1,6 +1,6 @@
 /** `l2mac evidence`: which requirements of a run are proven, by what, and which are not and why. */
 
-import { checkText, evidenceName } from "../../core/evidence/evidence.ts";
+import { checkText, type Evidence, evidenceName, OF_EXAMINER } from "../../core/evidence/evidence.ts";
 import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { isAllProven, provenWords } from "../../core/evidence/standing.ts";
 import type { EvidenceTable, RequirementRow } from "../../core/evidence/table.ts";
@@ -29,6 +29,14 @@ function linesOf(table: EvidenceTable, isAsked: boolean): string[] {
 
 const TEXT_CHARS = 70;
 
+/** In a run with an examiner. */
+function authorOf({ independent, instruction, changed }: Evidence): string {
+  if (independent === undefined) return "";
+  if (!independent) return " by its author";
+  if (instruction !== OF_EXAMINER) return " by the user";
+  return changed ? " by the examiner, amended" : " by the examiner";
+}
+
 function rowLines({ id, text, state, grade, why, kept, evidence: gathered }: RequirementRow): string[] {
   const head = state === "proven" ? `${kept ? "kept" : "proven"} E${grade}` : state;
   const note = why === undefined ? "" : `: ${why}`;
@@ -38,7 +46,7 @@ function rowLines({ id, text, state, grade, why, kept, evidence: gathered }: Req
       const { grade: own, check, base, work, again, delivered, replacedBy } = each;
       const now = (delivered ?? again ?? work).status;
       const taken = replacedBy === undefined ? "" : `, replaced by ${each.requirement}#${replacedBy}`;
-      return `       ${evidenceName(each)} E${own}: ${ellipsis(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
+      return `       ${evidenceName(each)} E${own}${authorOf(each)}: ${ellipsis(checkText(check), TEXT_CHARS)}: ${base.status} → ${now}${taken}`;
     }),
   ];
 }

@@ -39,7 +39,11 @@ export function withLocks(
   }
   return {
     ...files,
-    write: async (path, content) => (await problemOf(path)) ?? files.write(path, content),
+    async write(path, content) {
+      const problem = await problemOf(path);
+      const before = problem === undefined ? undefined : await files.read(path);
+      return before && isSame(before, content) ? undefined : (problem ?? files.write(path, content));
+    },
     async remove(path) {
       const problem = await problemOf(path);
       return problem === undefined ? files.remove(path) : { problem };
@@ -53,6 +57,9 @@ export function withLocks(
     },
   };
 }
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at]);
 
 const lockedWords = (path: string): string =>
   `${path} was written by the examiner, and is locked: change the code that it is about. If it contradicts the task, call amend_test with the reason first; it proves nothing then.`;

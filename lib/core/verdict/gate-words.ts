@@ -155,7 +155,10 @@ export const givenWords = ({ passed, total }: GivenCount): string => `Given test
 function reasonFor(what: GateCheck, report: GateReport): string {
   if (what === "locked tests") return weakenedText(report);
   if (what === "evidence") return evidenceText({ red: report.evidence?.red ?? [], unproven: [] });
-  if (what === "requirements") return evidenceText({ red: [], unproven: report.evidence?.unproven ?? [] });
+  if (what === "requirements") {
+    const { unproven = [], isExamined = false } = report.evidence ?? {};
+    return evidenceText({ red: [], unproven, isExamined });
+  }
   if (what === "given tests") return givenText(report);
   if (what === "changes")
     return "Nothing was changed: this instruction has written no file. If that is right, call complete_instruction again and say in `summary` where it was done already.";
