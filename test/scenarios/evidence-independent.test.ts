@@ -243,4 +243,22 @@ describe("the examiner's step", () => {
     expect(replayed.difference).toBeUndefined();
     expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
   });
+
+  it("survives deaths of its process at every call, with the same files and evidence each time", async () => {
+    const homes: TestMachine[] = [];
+    const mortal = {
+      submission: await submission(1, "independent"),
+      ...{ model: () => examined(checks, turns), evaluator: checkingEvaluator(), homes },
+    };
+    const through = async (...deaths: Parameters<typeof throughDeaths>[1]) => {
+      const found = await throughDeaths(mortal, deaths);
+      homes.splice(0).forEach((machine) => void machine.removeHome());
+      const evidence = found.evidence.map(({ at: _at, ...each }) => each);
+      return { ...found, seen: { status: found.run.status, hash: found.hash, evidence } };
+    };
+    const { seen, boundaries } = await through();
+    expect(seen).toMatchObject({ status: "completed", evidence: [{ grade: 2, independent: true }] });
+    for (let call = 1; call <= boundaries; call += 1)
+      expect([call, (await through({ call, when: "after" })).seen]).toEqual([call, seen]);
+  });
 });

@@ -14,6 +14,9 @@ export async function declare(input: ProofInput, asked: AskedProof): Promise<Pro
   const tree = workTree(trees);
   const base = { ...outcomeOf(check, await evaluate(requestFor(check, tree))), tree: tree.hash };
   if (base.status === "unknown") return refused(`could not be executed: ${base.detail}. Mend it.`, base);
+  // It would be red for ever.
+  if (base.status === "failed" && UNREADABLE.test(`${base.detail}\n${base.output}`))
+    return refused(`cannot be read: ${base.detail}. Mend the test file.`, base);
   if (!isRed(base)) return declareKept(input, asked, trees);
   const proof: Proof = {
     ...{ requirement, check, files: lockedFiles(check, trees, await filesBefore({ world, state })) },
@@ -22,6 +25,8 @@ export async function declare(input: ProofInput, asked: AskedProof): Promise<Pro
   const text = `${checkText(check)} is the check of ${requirement}: it is red now, and has to be green, and red by its own assertion on stubs, when the work is done.`;
   return { proof, result: { ok: true, text, finding: `declared, red (${base.status})` } };
 }
+
+const UNREADABLE = /\b(?:SyntaxError|IndentationError|TabError)\b/;
 
 /** Green already: it counts only for what asks for nothing new, and where it notices that what was there is gone. */
 async function declareKept(input: ProofInput, asked: AskedProof, trees: StepTrees): Promise<ProofAttempt> {

@@ -7,7 +7,6 @@ import type { Offer } from "../../core/turn/turn.ts";
 import type { WorkFiles } from "../../core/turn/workbench.ts";
 import type { GateDecision } from "../../core/verdict/gate.ts";
 import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
-import type { Verdict } from "../../core/verdict/verdict.ts";
 import { filesBefore, type TreeFiles, treesOf } from "../evidence/trees.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { isShared } from "./declare.ts";
@@ -18,31 +17,23 @@ interface ChecksInput {
   evidence: Evidence[];
   /** Those that were refused. */
   offers: Offer[];
-  check: (asked: { syntax: object }) => Promise<Verdict>;
 }
 
 export interface JudgedChecks {
   decision: GateDecision;
   text: string;
-  refusal: string[];
-  verdict: Verdict;
 }
 
 /** A requirement without a check is asked for once, and noted then. */
-export async function judgeChecks({ step, evidence, offers, check }: ChecksInput): Promise<JudgedChecks> {
-  const verdict = await check({ syntax: {} });
+export async function judgeChecks({ step, evidence, offers }: ChecksInput): Promise<JudgedChecks> {
   const { work } = await treesOf(step);
   const written = await writtenBy(step, work);
   const declared = standingOf(evidence).filter((each) => isAsDeclared(each, { work, written }));
-  const errors = verdict.syntax.errors
-    .filter(({ path }) => written.includes(path))
-    .map(({ path, line, message }) => `- ${path}:${line ?? "?"} ${message}`);
   const named = new Set(declared.flatMap(({ check: { tests = [] } }) => testPaths({ tests })));
   const unnamed = written.filter((path) => isFoundByRunners(path) && !named.has(path));
   const missing = missingIn(step, declared);
   const isAsked = missing.length > 0 && !offers.some(({ blocking }) => blocking.includes("requirements"));
   const parts = [
-    ...(errors.length > 0 ? ["Test files with errors:", ...errors.slice(0, SHOWN)] : []),
     ...(unnamed.length > 0 ? [`${UNNAMED} ${unnamed.slice(0, SHOWN).join(", ")}`] : []),
     ...(isAsked ? [`${MISSING} ${missing.slice(0, SHOWN).join(", ")}${more(missing)}`, THEN] : []),
   ];
@@ -50,13 +41,9 @@ export async function judgeChecks({ step, evidence, offers, check }: ChecksInput
     return {
       decision: { accepted: false, blocking: isAsked ? ["requirements"] : ["tests"] },
       text: ["The checks are not accepted yet.", ...parts].join("\n"),
-      refusal: [
-        isAsked ? `no check of ${missing.slice(0, SHOWN).join(", ")}` : (errors[0] ?? `${UNNAMED} ${unnamed[0]}`),
-      ],
-      verdict,
     };
   const text = `Accepted. The checks are locked.${missing.length > 0 ? ` Without a check: ${missing.slice(0, SHOWN).join(", ")}${more(missing)}.` : ""}`;
-  return { decision: { accepted: true, unchecked: [] }, text, refusal: [], verdict };
+  return { decision: { accepted: true, unchecked: [] }, text };
 }
 
 const SHOWN = 30;

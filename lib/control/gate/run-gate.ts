@@ -21,7 +21,6 @@ import {
   givenToLeaveOut,
   givenUnseen,
   holdsTests,
-  isOf,
 } from "../../core/verdict/given-tests.ts";
 import { type KnownRed, type KnownRedLeft, knownRedAfter } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
@@ -33,6 +32,7 @@ import type { World } from "../world.ts";
 import { type AcceptedTestsResult, runAcceptedTests } from "./accepted-tests.ts";
 import type { CheckRequest } from "./evaluation.ts";
 import { type GivenApart, runGivenApart } from "./given-apart.ts";
+import { recheckWithout } from "./recheck-without.ts";
 import { changedNow, lockedChanges } from "./test-lock.ts";
 
 export interface GateInput {
@@ -82,7 +82,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     ...{ syntax: {}, tests: {}, atGate: true },
     ...(command ? { command: { argv: command } } : {}),
   });
-  const own = await recheckWithout(judging, verdict);
+  const own = await recheckWithout({ ...judging, isLast: isLast(judging.state) }, verdict);
   const isAllGiven = !own || isLast(judging.state);
   const { unseen, left } = isAllGiven ? await runUnseenUserTests(judging, own ?? verdict) : {};
   const counted = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
@@ -158,28 +158,6 @@ function concededChecks(offers: Offer[], changes: string): Set<GateCheck> {
   const often = (check: GateCheck): boolean =>
     same.filter(({ blocking }) => blocking.includes(check)).length >= REFUSALS;
   return new Set((["syntax", "tests", "given tests"] as const).filter(often));
-}
-
-/**
- * Before the last instruction the code that a given test is about may not be there yet. What the run wrote itself has to
- * pass all the same: it is run without the given tests, where it does not pass with them. Checks of the examiner that are
- * red are left out to the end: evidence says what comes of that.
- */
-async function recheckWithout(
-  { given, examined, state, settings, check }: GateInput,
-  verdict: Verdict,
-): Promise<Verdict | undefined> {
-  const others = [...(isLast(state) ? [] : given), ...examined.filter((path) => !hasPassed(verdict, path))];
-  if (others.length === 0 || !settings.tests) return undefined;
-  const { syntax, tests } = verdict;
-  const broken = isBroken(tests.status) || tests.reason === "package_missing";
-  if (!broken && !syntax.errors.some(({ path }) => others.includes(path))) return undefined;
-  return check({ syntax: {}, tests: {}, without: givenToLeaveOut(verdict, others) });
-}
-
-function hasPassed({ tests }: Verdict, path: string): boolean {
-  const cases = tests.cases.filter((one) => isOf(one, path));
-  return cases.length > 0 && cases.every(({ status }) => status === "passed");
 }
 
 interface GivenRun {

@@ -16,7 +16,7 @@ import { gateNote } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
 import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
-import type { Verdict } from "../../core/verdict/verdict.ts";
+import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
 import { createStepEvidence, type StepEvidence } from "../evidence/step-evidence.ts";
 import { examinedFiles, withLocks } from "../examiner/examined-files.ts";
@@ -122,19 +122,13 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     command: (command) => check({ command }),
     async complete(report) {
       if (step.examines) {
-        const evidenceSoFar = await evidence.standing();
-        const judged = await judgeChecks({
-          step,
-          evidence: evidenceSoFar,
-          offers: [...offersOf(state), ...offers],
-          check,
-        });
-        const { decision, refusal, verdict } = judged;
-        decisions.set(verdict, { decision, refusal });
+        const soFar = { evidence: await evidence.standing(), offers: [...offersOf(state), ...offers] };
+        const { decision, text } = await judgeChecks({ step, ...soFar });
+        const verdict = notRun("not_asked");
         if (decision.accepted)
           acceptance = { ...handOver(report, run), unchecked: [], amendments: [], verdict, unchanged: false };
         else offers.push({ changes: "", blocking: decision.blocking });
-        return { accepted: decision.accepted, text: judged.text, note: gateNote(decision, verdict) };
+        return { accepted: decision.accepted, text, note: gateNote(decision, verdict) };
       }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({

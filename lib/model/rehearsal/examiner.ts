@@ -1,6 +1,6 @@
 /** The examiner of a rehearsal: it writes the tests of the scene, and declares what the scene proves by them. Pure. */
 import type { ModelRequest } from "../../core/ports.ts";
-import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
+import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
 import type { Beat, Scene, SceneCall } from "./scene.ts";
 
 const OPENING = "Examining the requirements";
@@ -20,7 +20,7 @@ export function examinerBeat(scene: Scene, request: ModelRequest): Beat | undefi
   if (answers === undefined) return undefined;
   const calls = scene.parts.flatMap(({ beats }) => beats.flatMap((beat) => beat.calls));
   const proofs = proofsIn(calls);
-  const turns: SceneCall[][] = [[{ tool: "write_files", arguments: { files: testsIn(calls) } }]];
+  const turns: SceneCall[][] = [[{ tool: "write_files", arguments: { files: testsIn(calls, proofs) } }]];
   for (let at = 0; at < proofs.length; at += AT_ONCE) turns.push(proofs.slice(at, at + AT_ONCE));
   const end = { tool: "complete_instruction", arguments: { summary: "The tests of the scene are the checks." } };
   return { say: "I write the tests of the scene before its code.", calls: turns[answers] ?? [end] };
@@ -32,15 +32,21 @@ interface TestFile {
   content: string;
 }
 
-/** As they are written last. */
-function testsIn(calls: SceneCall[]): TestFile[] {
+/** As they are written last; of those that runners find, the ones that prove something. */
+function testsIn(calls: SceneCall[], proofs: SceneCall[]): TestFile[] {
+  const named = proofs.flatMap(({ arguments: { tests } }) => (Array.isArray(tests) ? tests.map(String) : []));
+  const isNamed = (path: string): boolean => named.some((test) => test === path || test.startsWith(`${path}::`));
   const written = calls.flatMap(({ tool, arguments: { files } }) =>
     tool === "write_files" && Array.isArray(files) ? files : [],
   );
   const tests = written.flatMap((file): TestFile[] => {
     if (typeof file !== "object" || file === null || Array.isArray(file)) return [];
     const { path, content } = file;
-    const isTest = typeof path === "string" && isTestPath(path) && !isTestSetting(path);
+    const isTest =
+      typeof path === "string" &&
+      isTestPath(path) &&
+      !isTestSetting(path) &&
+      (isNamed(path) || !isFoundByRunners(path));
     return isTest && typeof content === "string" ? [{ path, content }] : [];
   });
   return [...new Map(tests.map((file) => [file.path, file])).values()];
