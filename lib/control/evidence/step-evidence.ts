@@ -9,7 +9,7 @@ import {
   wasProof,
 } from "../../core/evidence/evidence.ts";
 import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
-import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
+import type { EvidenceFindings, MetCheck } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
 import { PROOFS_PER_TURN } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
@@ -24,7 +24,8 @@ import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import type { EvidenceAtGate } from "./at-gate.ts";
 import { proveAny, proveByAuthor } from "./given.ts";
-import { type TreeFiles, treesOf } from "./trees.ts";
+import type { AskedProof, ProofAttempt } from "./prove.ts";
+import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
@@ -91,18 +92,9 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       if (!named) return unknownRequirement(asked.requirement, context.requirements);
       const known = await all();
       const ofRequirement = known.filter(isOf(asked.requirement));
-      const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
-      const input = { world, state, evaluate, given: step.document.tests ?? [] };
-      const unmet = unmetBy(ofRequirement, asked.check, await hashesOf(step));
-      if (unmet) {
-        const { result, set } = await meet(input, { evidence: unmet, text: named.text });
-        if (set) add(unmet, set);
-        return result;
-      }
-      const attempt = step.examines ? declare : hasExaminer(state.run) ? proveByAuthor : proveAny;
-      const proved = await attempt(input, { ...asked, text: named.text, earlier });
-      if (!("proof" in proved)) return proved.result;
-      take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
+      const proved = await attempt(step, { ...asked, text: named.text, evaluate, ofRequirement });
+      if ("met" in proved) add(proved.met, proved.set);
+      if ("proof" in proved) take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
     },
     async adopt(evidence) {
@@ -128,6 +120,27 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       for (const { evidence, set } of met) add(evidence, set);
     },
   };
+}
+
+interface Attempt extends Omit<AskedProof, "earlier"> {
+  evaluate: (wanted: CheckRequest) => Promise<Verdict>;
+  ofRequirement: Evidence[];
+}
+
+/** What names the check of an examiner asks whether the work meets it now. */
+async function attempt(
+  step: OpenStep,
+  { evaluate, ofRequirement, ...asked }: Attempt,
+): Promise<ProofAttempt | { met: Evidence; set: MetCheck; result: ProveResult }> {
+  const { world, state, document } = step;
+  const input = { world, state, evaluate, given: document.tests ?? [] };
+  const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
+  if (step.examines) return declare(input, asked);
+  if (!hasExaminer(state.run)) return proveAny(input, { ...asked, earlier });
+  const unmet = unmetBy(ofRequirement, asked.check, (await treesOf(step)).work);
+  if (!unmet) return proveByAuthor(input, { ...asked, earlier });
+  const { result, set } = await meet(input, { evidence: unmet, text: asked.text });
+  return set ? { met: unmet, set, result } : { result };
 }
 
 function foundIn(before: Evidence[], updates: Map<string, EvidenceUpdate["set"]>): EvidenceUpdate[] {
@@ -168,9 +181,6 @@ async function gateInput(
 
 const otherInstructions = async ({ world, state }: OpenStep): Promise<Instruction[]> =>
   (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
-
-const hashesOf = async (step: OpenStep): Promise<TreeFiles | undefined> =>
-  hasExaminer(step.state.run) && !step.examines ? (await treesOf(step)).work : undefined;
 
 const isOf =
   (requirement: string) =>

@@ -3,25 +3,30 @@ import { type Evidence, onFiles } from "../../core/evidence/evidence.ts";
 import { testPaths } from "../../core/evidence/outcome.ts";
 import { partsOf } from "../../core/evidence/requirement-parts.ts";
 import { standingOf } from "../../core/evidence/standing.ts";
+import type { ToolNote } from "../../core/turn/tool-note.ts";
 import type { Offer } from "../../core/turn/turn.ts";
 import type { WorkFiles } from "../../core/turn/workbench.ts";
-import type { GateDecision } from "../../core/verdict/gate.ts";
+import type { GateCheck, GateDecision } from "../../core/verdict/gate.ts";
+import { gateNote } from "../../core/verdict/gate-words.ts";
 import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
+import { notRun } from "../../core/verdict/verdict.ts";
 import { filesBefore, type TreeFiles, treesOf } from "../evidence/trees.ts";
 import type { OpenStep } from "../turn/open-step.ts";
+import { offersOf } from "../turn/step-state.ts";
 import { isShared } from "./declare.ts";
 
 interface ChecksInput {
   step: OpenStep;
   /** Declared so far. */
   evidence: Evidence[];
-  /** Those that were refused. */
+  /** Those of this turn that were refused: this one joins them. */
   offers: Offer[];
 }
 
 export interface JudgedChecks {
   decision: GateDecision;
   text: string;
+  note: ToolNote;
 }
 
 /** A requirement without a check is asked for once, and noted then. */
@@ -32,18 +37,21 @@ export async function judgeChecks({ step, evidence, offers }: ChecksInput): Prom
   const named = new Set(declared.flatMap(({ check: { tests = [] } }) => testPaths({ tests })));
   const unnamed = written.filter((path) => isFoundByRunners(path) && !named.has(path));
   const missing = missingIn(step, declared);
-  const isAsked = missing.length > 0 && !offers.some(({ blocking }) => blocking.includes("requirements"));
+  const isAsked =
+    missing.length > 0 &&
+    ![...offersOf(step.state), ...offers].some(({ blocking }) => blocking.includes("requirements"));
   const parts = [
     ...(unnamed.length > 0 ? [`${UNNAMED} ${unnamed.slice(0, SHOWN).join(", ")}`] : []),
     ...(isAsked ? [`${MISSING} ${missing.slice(0, SHOWN).join(", ")}${more(missing)}`, THEN] : []),
   ];
-  if (parts.length > 0)
-    return {
-      decision: { accepted: false, blocking: isAsked ? ["requirements"] : ["tests"] },
-      text: ["The checks are not accepted yet.", ...parts].join("\n"),
-    };
-  const text = `Accepted. The checks are locked.${missing.length > 0 ? ` Without a check: ${missing.slice(0, SHOWN).join(", ")}${more(missing)}.` : ""}`;
-  return { decision: { accepted: true, unchecked: [] }, text };
+  const blocking: GateCheck[] = isAsked ? ["requirements"] : ["tests"];
+  const decision: GateDecision = parts.length > 0 ? { accepted: false, blocking } : { accepted: true, unchecked: [] };
+  if (!decision.accepted) offers.push({ changes: "", blocking });
+  const open = missing.length > 0 ? ` Without a check: ${missing.slice(0, SHOWN).join(", ")}${more(missing)}.` : "";
+  const text = decision.accepted
+    ? `Accepted. The checks are locked.${open}`
+    : ["The checks are not accepted yet.", ...parts].join("\n");
+  return { decision, text, note: gateNote(decision, notRun("not_asked")) };
 }
 
 const SHOWN = 30;

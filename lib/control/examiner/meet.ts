@@ -18,9 +18,9 @@ import { type ProofInput, proveAny } from "../evidence/given.ts";
 export function unmetBy(
   ofRequirement: Evidence[],
   { tests }: EvidenceCheck,
-  hashes: ReadonlyMap<string, string> | undefined,
+  hashes: ReadonlyMap<string, string>,
 ): Evidence | undefined {
-  if (!tests || !hashes) return undefined;
+  if (!tests) return undefined;
   const named = testPaths({ tests });
   return standingOf(ofRequirement).find(
     (each) =>

@@ -122,13 +122,9 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     command: (command) => check({ command }),
     async complete(report) {
       if (step.examines) {
-        const soFar = { evidence: await evidence.standing(), offers: [...offersOf(state), ...offers] };
-        const { decision, text } = await judgeChecks({ step, ...soFar });
-        const verdict = notRun("not_asked");
-        if (decision.accepted)
-          acceptance = { ...handOver(report, run), unchecked: [], amendments: [], verdict, unchanged: false };
-        else offers.push({ changes: "", blocking: decision.blocking });
-        return { accepted: decision.accepted, text, note: gateNote(decision, verdict) };
+        const judged = await judgeChecks({ step, evidence: await evidence.standing(), offers });
+        if (judged.decision.accepted) acceptance = { ...handOver(report, run), ...NOTHING_FOUND };
+        return { ...judged, accepted: judged.decision.accepted };
       }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({
@@ -157,6 +153,9 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
     },
   };
 }
+
+/** The examiner has no code to be judged. */
+const NOTHING_FOUND = { unchecked: [], amendments: [], verdict: notRun("not_asked"), unchanged: false };
 
 function guardedFiles(step: OpenStep, amended: () => Amendment[]): WorkFiles {
   const { world, state, document } = step;
