@@ -66,7 +66,6 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
   const updates = new Map<string, EvidenceUpdate["set"]>();
   let before: Evidence[] | undefined;
   let calls = 0;
-
   const add = (each: Evidence, set: EvidenceUpdate["set"]): void => {
     updates.set(evidenceName(each), { ...updates.get(evidenceName(each)), ...set });
   };

@@ -92,9 +92,7 @@ function gateSettings({ document, state: { run } }: OpenStep): GateSettings {
 export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
   const { world, document, state, baseline } = step;
   const { run } = state;
-  const { checks } = document.pack.declaration;
   const settings = gateSettings(step);
-  const answerChars = answerCharsOf(run.profile.contextWindow, calls);
   const userTests = document.tests ?? [];
   const testAmendments = createTestAmendments(state, userTests);
   const { verdicts, check, evaluate } = createChecks(step, settings);
@@ -103,20 +101,16 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
-
   const evidence = createStepEvidence(step, evaluate);
 
   return {
-    verdicts,
-    evidence,
+    ...{ verdicts, evidence, offers, readings },
     amendments: testAmendments.ofTurn,
-    offers,
-    readings,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
     files: guardedFiles(step, () => testAmendments.all()),
-    answerChars,
+    answerChars: answerCharsOf(run.profile.contextWindow, calls),
     noteSight: (sight) => noteReadings(step, readings, sight),
     check,
     command: (command) => check({ command }),
@@ -128,8 +122,8 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({
-        ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
-        examined: await examinedFiles(world, run),
+        ...{ world, state, settings, given: userTests, examined: await examinedFiles(world, run), amendments, check },
+        command: document.pack.declaration.checks.command,
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,
         evidence: () => evidence.atGate(),

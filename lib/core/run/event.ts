@@ -27,9 +27,7 @@ export const EventBody = z.discriminatedUnion("type", [
   ...laneEvents,
   z
     .object({ type: z.literal("planning"), attempt: z.number(), ...ofPlanning })
-    .describe(
-      "Planning began. `given`: the program was there already, and is stored. `examining`: checks are written.",
-    ),
+    .describe("Planning began. `given`: its program is stored. `examining`: the checks are written."),
   z
     .object({
       type: z.literal("program"),
