@@ -1,5 +1,5 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
-import { isProofAsked } from "../core/evidence/evidence-kind.ts";
+import { asksForEvidence } from "../core/evidence/evidence-kind.ts";
 import { provenWords } from "../core/evidence/standing.ts";
 import { writtenOffIn, writtenOffWords } from "../core/run/accounts/written-off.ts";
 import { MICRO } from "../core/run/budget.ts";
@@ -21,7 +21,7 @@ export function summary({ run, events, place, launcher }: ReportInput): string {
     ...(lost ? [["", `${writtenOffWords(lost)}.`] as [string, string]] : []),
     ["Time", timeWords(run)],
     ["Tests", testsWords(run)],
-    ["Evidence", isProofAsked(run.options.evidence) ? provenFact(run) : "off: exit codes follow from the checks alone"],
+    ["Evidence", asksForEvidence(run) ? provenFact(run) : "off: exit codes follow from the checks alone"],
     deliveryFact(run),
     ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
     ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],

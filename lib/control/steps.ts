@@ -6,6 +6,7 @@ import { checkDelivery } from "./gate/clean-room-check.ts";
 import { copyInstruction } from "./make/copy-instruction.ts";
 import { storeReplacement } from "./program/planning.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
+import { examineRequirements } from "./steps/examine-requirements.ts";
 import { fetchStart } from "./steps/fetch-start.ts";
 import { inheritHistory } from "./steps/inherit-history.ts";
 import { loadTree } from "./steps/load-tree.ts";
@@ -42,6 +43,7 @@ export const PLAN_STEPS: Steps = {
 export const EXECUTE_STEPS: Steps = {
   pack: always(packAccepted),
   judge: judgeStart,
+  examine: examineRequirements,
   copy: copyInstruction,
   execute: doInstruction,
   save_answer: always(saveAnswer),

@@ -54,7 +54,7 @@ const tokens = (text: string): number => Math.ceil(text.length / 4.25);
 
 const empty = (pack: PromptPack, name: keyof typeof SLOTS): string => {
   const slots = [...SLOTS[name].required, ...SLOTS[name].optional].map((slot) => [slot, ""]);
-  return fill(pack.texts[name], Object.fromEntries(slots));
+  return fill(pack.texts[name] ?? "", Object.fromEntries(slots));
 };
 
 describe.each(Domain.options)("the built-in pack %s", (domain) => {

@@ -2,6 +2,7 @@
 
 import { Fenced } from "../core/errors.ts";
 import type { Evidence } from "../core/evidence/evidence.ts";
+import type { MetCheck } from "../core/evidence/gate-evidence.ts";
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
 import type { Memo } from "../core/memo/memo.ts";
 import type { Attributes, Condition, Write } from "../core/ports.ts";
@@ -30,7 +31,7 @@ export type RunPatch = Partial<Run> & { remove?: (keyof Run)[] };
 
 export interface EvidenceUpdate {
   of: Pick<Evidence, "requirement" | "n">;
-  set: Pick<Evidence, "again" | "changed" | "delivered" | "replacedBy">;
+  set: Partial<MetCheck> & Pick<Evidence, "again" | "changed" | "delivered" | "replacedBy">;
 }
 
 export interface Commit {

@@ -35,6 +35,10 @@ export const allTools: Tool[] = [
 export const planningTools = ({ hasFiles = false } = {}): Tool[] =>
   allTools.filter(({ category }) => category === "plan" || (hasFiles && category === "read"));
 
+/** The examiner looks, writes checks and declares them. It runs no code but its tests, as there is none. */
+export const examinerTools = (): Tool[] =>
+  allTools.filter(({ category }) => /^(?:read|write|delete|check|end)$/.test(category));
+
 /** Which tools an instruction offers. */
 export interface Offer {
   /** The names that the user or the pack lists; absent: all. */

@@ -1,4 +1,5 @@
 /** Runs that ask for evidence, as a script: each instruction serves a requirement of its own. */
+import type { EvidenceKind } from "../../lib/core/evidence/evidence-kind.ts";
 import { aSubmission, type TestMachine } from "./machines.ts";
 import { type Call, placeOf, type Said, scriptedModel } from "./scripted-model.ts";
 
@@ -21,13 +22,20 @@ export const program = (count: number) => ({
   instructions: requirements(count).map(({ id, text }) => ({ title: text, text, requirements: [id] })),
 });
 
+/** `checks`: turns of the examiner, before those of each instruction. */
+export const examined = (checks: Call[][], turns: Call[][][]) =>
+  scriptedModel((request): Said => {
+    const { planning, instruction, answers } = placeOf(request);
+    return { calls: (planning ? checks : turns[instruction - 1])?.[answers] ?? [done] };
+  });
+
 export const scripted = (turns: Call[][][]) =>
   scriptedModel((request): Said => {
     const { instruction, answers } = placeOf(request);
     return { calls: turns[instruction - 1]?.[answers] ?? [done] };
   });
 
-export const submission = (count: number, evidence: "own" | "strict" | "off" = "own") =>
+export const submission = (count: number, evidence: EvidenceKind = "own") =>
   aSubmission({
     options: { reflect: 0, ...(evidence === "off" ? {} : { evidence }) },
     submission: { program: program(count), requirements: requirements(count) },

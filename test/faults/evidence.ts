@@ -47,6 +47,18 @@ const aside: Call = [
     ],
   },
 ];
+const writing = (files: Record<string, string>): Call => [
+  "write_files",
+  { files: Object.entries(files).map(([path, content]) => ({ path, content })) },
+];
+const code = writing({ "src/a.js": "export function a() {\n  return 1;\n}\n" });
+const examined = writing({ "test/a.test.js": "// wants: return 1\n" });
+const own = writing({
+  "src/a.js": "export function a() {\n  return 1;\n}\n",
+  "src/b.js": "export function b() {\n  return 1;\n}\n",
+  "test/b.test.js": "// wants: return 1\n",
+});
+const ownProof: Call = ["prove", { requirement: "R1", tests: ["test/b.test.js"] }];
 
 interface Trial {
   what: string;
@@ -54,6 +66,8 @@ interface Trial {
   evidence?: "own" | "strict";
   isBroken?: (request: EvaluationRequest) => boolean;
   isProven: boolean;
+  /** Before the instruction: what an examiner does. */
+  examiner?: Call[];
   /** What it executes is stored all the same. */
   isStored?: boolean;
 }
@@ -76,6 +90,18 @@ const TRIALS: Trial[] = [
     calls: [written, tests, weakened],
     ...{ isProven: false, isStored: true },
   },
+  {
+    what: "a check of an examiner that the work meets",
+    examiner: [examined, tests],
+    calls: [code],
+    ...{ isProven: true, isStored: true },
+  },
+  {
+    what: "an engineer's own check, where the examiner wrote none",
+    examiner: [],
+    calls: [own, ownProof],
+    ...{ isProven: false, isStored: true },
+  },
   { what: "a check that compares the text of the code", calls: [whole, tests], isProven: false },
   {
     what: "a check that notices each mutant, strictly",
@@ -96,14 +122,15 @@ const TRIALS: Trial[] = [
 
 export const gatherEvidence: Experiment = async () => {
   const broken: Broken[] = [];
-  for (const { what, calls, evidence = "own", isBroken, isProven, isStored = false } of TRIALS) {
+  for (const { what, calls, examiner, evidence = "own", isBroken, isProven, isStored = false } of TRIALS) {
     const model = scriptedModel((request): Said => {
-      const call = calls[placeOf(request).answers];
+      const { planning, answers } = placeOf(request);
+      const call = (planning ? examiner : calls)?.[answers];
       return { calls: [call ?? ["complete_instruction", { summary: "done" }]] };
     });
     const machine = aMachine({ model, evaluator: checkingEvaluator(isBroken ? { isBroken } : {}) });
     const asked = await aSubmission({
-      options: { reflect: 0, evidence },
+      options: { reflect: 0, evidence: examiner ? "independent" : evidence },
       submission: { program, requirements },
     });
     const run = await compute(machine, asked);

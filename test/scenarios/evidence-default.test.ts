@@ -119,6 +119,29 @@ it("with --evidence off they complete the run as before, and the report says tha
   expect(bench.read("made/index.html")).toContain("off: exit codes follow from the checks alone");
 });
 
+it("with --evidence independent what an engineer proves with tests of its own is shown, and proves nothing", async () => {
+  const own =
+    "import { equal } from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { a } from '../src/a.js';\ntest('adds', () => equal(a(), 3));\n";
+  const proof = call("prove", { requirement: "R1", tests: ["test/a.test.js"] });
+  const { code, stderr } = await computed(
+    [
+      write({
+        "package.json": '{"type":"module"}',
+        "src/a.js": "export function a() { return 3; }\n",
+        "test/a.test.js": own,
+      }),
+      proof,
+    ],
+    ...["--evidence", "independent"],
+  );
+  expect(code, stderr).toBe(1);
+  expect(stderr).toMatch(/^writing the checks of the requirements$/m);
+  expect(stderr).toMatch(/^partial: .*Proven 0\/3\. Not proven: R1 \(the examiner wrote no check\); R2/m);
+  const { stdout, code: unproven } = await bench.run(["evidence"]);
+  expect(unproven).toBe(1);
+  expect(stdout).toMatch(/R1#1 E2 by its author: test\/a\.test\.js: missing → passed/);
+});
+
 it("a book asks for none, as nothing of it can be executed", async () => {
   const { stdout } = await bench.run(["A book", "--domain", "book", "--rehearse", "--steps", "1", "--json"]);
   expect(stdout).not.toContain("unproven");

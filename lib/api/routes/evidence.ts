@@ -3,6 +3,7 @@ import * as z from "zod";
 import { standingEvidence } from "../../control/evidence/step-evidence.ts";
 import { waive } from "../../control/evidence/waive.ts";
 import { storedProgram } from "../../control/program/stored-program.ts";
+import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { EvidenceTable, evidenceTable } from "../../core/evidence/table.ts";
 import { REQUIREMENT_ID_CHARS } from "../../core/limits.ts";
 import { RunAccepted } from "../answers.ts";
@@ -25,7 +26,10 @@ export const evidence = route({
     const run = await ownRun(call);
     const { requirements } = await storedProgram(call.parts, run);
     const gathered = await standingEvidence(call.parts, run.id, run.pc);
-    const given = { evidence: gathered, waivers: run.waivers, isDelivered: run.proven !== undefined };
+    const given = {
+      ...{ evidence: gathered, waivers: run.waivers },
+      ...{ isDelivered: run.proven !== undefined, isExamined: hasExaminer(run) },
+    };
     return { status: 200, json: evidenceTable(requirements, given) };
   },
 });

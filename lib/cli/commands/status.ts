@@ -2,7 +2,7 @@
 
 import { followEvents } from "../../client/follow-run.ts";
 import type { NextCommand } from "../../core/errors.ts";
-import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
 import { copiedWords } from "../../core/memo/copied-steps.ts";
@@ -138,7 +138,7 @@ function linesOf(
 }
 
 const evidenceRow = ({ options, proven }: Run): string => {
-  if (!isProofAsked(options.evidence)) return "off";
+  if (!asksForEvidence({ options })) return "off";
   return proven ? provenWords(proven) : "executed again when the run is delivered";
 };
 

@@ -26,7 +26,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "forked":
       return forkedLine(event);
     case "planning":
-      return event.given ? undefined : "planning the program";
+      return planningLine(event);
     case "revising":
       return `revising the program: ${event.feedback}`;
     case "program":
@@ -228,4 +228,9 @@ function acceptedLine(event: EventOf<"instruction_accepted">, total: number): st
   const written = event.unchanged ? "no file changed" : `${pluralize(filesWritten, "file")} written`;
   const what = `${pluralize(turns, "turn")} · ${written}${tested}${red}`;
   return `${unchecked ? "~" : "✔"} ${instruction}/${total} ${title} · ${what}${unchecked ? " · unchecked" : ""} · ${money(microUsd)} · ${span(milliseconds)}`;
+}
+
+function planningLine({ given, examining }: EventOf<"planning">): string | undefined {
+  if (examining) return "writing the checks of the requirements";
+  return given ? undefined : "planning the program";
 }

@@ -1,7 +1,7 @@
 /** `l2mac export`: writes how a run executed its instructions as training data, or as a trajectory for other tools. */
 
 import { UserError } from "../../core/errors.ts";
-import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { pluralize, shortId } from "../../core/text/format.ts";
@@ -27,7 +27,7 @@ export const exportRun: Command = async (given, shell) => {
     const run = await findRun(connection, given.words[0]);
     if (format === "otlp") return await exportTrace(connection, run, shell);
     const isFiltered = given.flags.has(PROVEN.name);
-    if (isFiltered && !isProofAsked(run.options.evidence)) throw noEvidence(run);
+    if (isFiltered && !asksForEvidence(run)) throw noEvidence(run);
     const { trajectories, leftOut } = await readTrajectories(connection, run);
     const kept = isFiltered ? trajectories.filter(isAllProven) : trajectories;
     if (kept.length === 0) throw nothing(run, { isFiltered, remoteFlag: connection.remoteFlag });

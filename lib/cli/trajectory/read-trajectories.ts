@@ -1,5 +1,5 @@
 /** Reads how the instructions of a run were executed: the last conversation of each, built again from the journal. */
-import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceTable } from "../../core/evidence/table.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -32,7 +32,7 @@ export async function readTrajectories(connection: Connection, run: Run): Promis
   const [requests, program, table] = await Promise.all([
     connection.requests(run, own),
     connection.program(run.id),
-    isProofAsked(run.options.evidence) ? connection.evidence(run.id) : undefined,
+    asksForEvidence(run) ? connection.evidence(run.id) : undefined,
   ]);
   const found: TrajectoriesFound = {
     trajectories: [],

@@ -4,6 +4,7 @@ import { defined } from "../../core/defined.ts";
 import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
 import { type Evidence, type Outcome, onFiles } from "../../core/evidence/evidence.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
@@ -16,7 +17,7 @@ import { readBlob } from "../files/verified-read.ts";
 import type { Invocation, World } from "../world.ts";
 import { documentsOf } from "./by-documents.ts";
 import { requestFor } from "./prove.ts";
-import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
+import { standingEvidence } from "./step-evidence.ts";
 
 export type DeliveredEvidence =
   | { kind: "done"; run: Run; proven?: ProofCount }
@@ -63,7 +64,9 @@ export async function executeDelivered(
   return {
     kind: "done",
     run: latest,
-    proven: provenOf(requirements, { evidence: delivered, waivers, isDelivered: true }),
+    proven: provenOf(requirements, {
+      ...{ evidence: delivered, waivers, isDelivered: true, isExamined: hasExaminer(run) },
+    }),
   };
 }
 

@@ -1,9 +1,21 @@
 /** Evidence at the gate of an instruction: what was proven must hold on the tree that is offered. */
-
 import { isDocument, isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { type Documents, documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
-import { type Evidence, isProof, isRed, type Outcome, onFiles, wasProof } from "../../core/evidence/evidence.ts";
-import { type EvidenceFindings, type ExecutedEvidence, replacementOf } from "../../core/evidence/gate-evidence.ts";
+import {
+  type Evidence,
+  isProof,
+  isRed,
+  isUnmet,
+  type Outcome,
+  onFiles,
+  wasProof,
+} from "../../core/evidence/evidence.ts";
+import {
+  type EvidenceFindings,
+  type ExecutedEvidence,
+  type MetCheck,
+  replacementOf,
+} from "../../core/evidence/gate-evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import type { RequirementParts } from "../../core/evidence/requirement-parts.ts";
 import type { Waiver } from "../../core/evidence/standing.ts";
@@ -24,6 +36,8 @@ export interface EvidenceAtGate {
   parts: RequirementParts;
   waivers: readonly Waiver[];
   instruction: number;
+  /** Of a run with an examiner. */
+  examined?: ExaminedAtGate | undefined;
   /** Of the tree that is offered. */
   files: () => Promise<TreeFiles>;
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
@@ -40,19 +54,26 @@ async function judgeEvidence(
   { verdict, changed }: { verdict: Verdict; changed: readonly string[] },
 ): Promise<EvidenceFindings> {
   const { instruction } = input;
-  const files = changed.length > 0 && input.evidence.length > 0 ? await input.files() : undefined;
+  const isAsked = changed.length > 0 || input.examined !== undefined;
+  const files = isAsked && input.evidence.length > 0 ? await input.files() : undefined;
   const evidence = input.evidence.map((each) => (files ? onFiles(each, (path) => files.get(path)) : each));
   const executed: ExecutedEvidence[] = [];
-  let tree: string | undefined;
+  const tree = files && hashOfFiles(files);
   const isCodeChanged = changed.some((path) => !isDocument(path));
-  const open = standingOf(evidence).filter(({ check }) => isCodeChanged || isOfDocuments(check));
-  if (files && open.length > 0) {
-    tree = hashOfFiles(files);
-    for (const each of open.filter(({ again, work }) => (again ?? work).tree !== tree))
-      executed.push({ evidence: each, outcome: await execute(each, verdict, input) });
+  const isStale = (each: Evidence): boolean =>
+    changed.length > 0 && (isCodeChanged || isOfDocuments(each.check)) && (each.again ?? each.work).tree !== tree;
+  for (const each of standingOf(evidence).filter(isStale))
+    if (!isUnmet(each)) executed.push({ evidence: each, outcome: await execute(each, verdict, input) });
+  const met: EvidenceFindings["met"] = [];
+  for (const each of unmetNow(input, evidence)) {
+    const found = await input.examined?.meet(each, verdict);
+    if (!found) continue;
+    executed.push({ evidence: each, outcome: found.outcome });
+    if (found.set) met.push({ evidence: each, set: found.set });
   }
+  const now = evidence.map((each) => asFound(each, { executed, met, tree }));
   const isHeld = (held: Evidence): boolean =>
-    wasProof(held) && !input.waivers.some(({ requirement }) => requirement === held.requirement);
+    wasProof(held) && !isUnmet(held) && !input.waivers.some(({ requirement }) => requirement === held.requirement);
   const broken = executed.filter(({ outcome }) => isRed(outcome));
   const replaced = broken.flatMap(({ evidence: each }) => {
     const by = replacementOf(each, evidence, instruction);
@@ -60,7 +81,37 @@ async function judgeEvidence(
     return holds ? [{ evidence: each, by: by.n }] : [];
   });
   const red = broken.filter(({ evidence: each }) => isHeld(each) && !replaced.some((other) => other.evidence === each));
-  return { executed, replaced, red, unproven: unprovenOf({ ...input, evidence }, changed), evidence, tree };
+  const unproven = unprovenOf({ ...input, evidence: now }, changed);
+  return { executed, replaced, red, unproven, evidence, tree, met, ...(input.examined ? { isExamined: true } : {}) };
+}
+
+export interface ExaminedAtGate {
+  /** It is the last instruction: what others left unmet is looked at too. */
+  isLast: boolean;
+  /** Requirements that an instruction after this one serves: theirs is not the last word. */
+  later: ReadonlySet<string>;
+  meet: (evidence: Evidence, verdict: Verdict) => Promise<{ outcome: Outcome; set?: MetCheck }>;
+}
+
+/** What the instruction is to meet. A check that was amended is not the examiner's any more. */
+const unmetNow = ({ examined, served, waivers }: EvidenceAtGate, evidence: Evidence[]): Evidence[] =>
+  standingOf(evidence).filter(
+    (each) =>
+      examined !== undefined &&
+      isUnmet(each) &&
+      !each.changed &&
+      (examined.isLast || served.includes(each.requirement)) &&
+      !waivers.some(({ requirement }) => requirement === each.requirement),
+  );
+
+function asFound(
+  each: Evidence,
+  { executed, met, tree = "" }: Pick<EvidenceFindings, "executed" | "met" | "tree">,
+): Evidence {
+  const found = isUnmet(each) ? executed.find(({ evidence }) => evidence === each) : undefined;
+  if (!found) return each;
+  const again = { ...found.outcome, tree, instruction: each.instruction };
+  return { ...each, ...met.find(({ evidence }) => evidence === each)?.set, again };
 }
 
 /** Last, because what is red otherwise comes first. A requirement without evidence is refused once, and noted then. */
@@ -94,17 +145,19 @@ async function execute(
 
 /** What the instruction serves, and what was proven by a check that it changed. */
 function unprovenOf(
-  { evidence, served, waivers, parts }: EvidenceAtGate,
+  { evidence, served, waivers, parts, examined }: EvidenceAtGate,
   changed: readonly string[],
 ): EvidenceFindings["unproven"] {
   const lost = standingOf(evidence).filter(
     (each) => each.changed && wasProof(each) && each.files?.some(({ path }) => changed.includes(path)),
   );
-  const asked = new Set([...served, ...lost.map(({ requirement }) => requirement)]);
+  const due = served.filter((requirement) => !examined?.later.has(requirement));
+  const asked = new Set([...due, ...lost.map(({ requirement }) => requirement)]);
   return [...asked].flatMap((requirement) => {
     const isProven = standingOf(evidence).some((each) => each.requirement === requirement && isProof(each));
     if (isProven) return [];
-    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts });
+    const isExamined = examined !== undefined;
+    const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts, isExamined });
     return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];
   });
 }

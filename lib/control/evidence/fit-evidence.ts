@@ -32,4 +32,5 @@ export function fitEvidence(
   };
 }
 
-const isNeeded = ({ set }: EvidenceUpdate): boolean => set.replacedBy !== undefined || set.changed !== undefined;
+const isNeeded = ({ set }: EvidenceUpdate): boolean =>
+  set.replacedBy !== undefined || set.changed !== undefined || set.grade !== undefined;

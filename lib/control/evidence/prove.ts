@@ -123,7 +123,7 @@ async function keptProof(
 
 const noStubsOf = (what: string): string => `no stubs can be made of ${what}`;
 
-const filesOf = (check: EvidenceCheck, { work }: StepTrees): NonNullable<Proof["files"]> =>
+export const filesOf = (check: EvidenceCheck, { work }: StepTrees): NonNullable<Proof["files"]> =>
   pathsOf(check).flatMap((path) => {
     const sha256 = work.get(path);
     return sha256 === undefined ? [] : [{ path, sha256 }];
@@ -152,7 +152,7 @@ async function withoutStubs(
 
 const OUTPUT_CHARS = 1_500;
 
-function refused(why: string, outcome?: Outcome): ProofAttempt {
+export function refused(why: string, outcome?: Outcome): ProofAttempt {
   const output = outcome?.output ? `\n${outcome.output.slice(0, OUTPUT_CHARS)}` : "";
   return { result: { ok: false, text: `the check ${why}${output}`, finding: "not proven" } };
 }

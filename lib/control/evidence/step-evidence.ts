@@ -2,26 +2,40 @@
 
 import { defined } from "../../core/defined.ts";
 import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
-import { type Evidence, type EvidenceCheck, evidenceName, type Proof, wasProof } from "../../core/evidence/evidence.ts";
-import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
-import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
+import {
+  type Evidence,
+  type EvidenceCheck,
+  evidenceName,
+  OF_EXAMINER,
+  type Proof,
+  wasProof,
+} from "../../core/evidence/evidence.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
+import type { EvidenceFindings, MetCheck } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
 import { PROOFS_PER_TURN } from "../../core/limits.ts";
+import type { Instruction } from "../../core/program/program.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
+import { examinedAtGate } from "../examiner/at-gate.ts";
+import { declare } from "../examiner/declare.ts";
+import { meet, unmetBy } from "../examiner/meet.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
 import type { EvidenceAtGate } from "./at-gate.ts";
 import { documentsNow } from "./by-documents.ts";
-import { prove } from "./prove.ts";
+import { proveAny, proveByAuthor } from "./given.ts";
+import type { AskedProof, ProofAttempt } from "./prove.ts";
 import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
   /** What a lane gathered for the step becomes evidence of the run, under the next free numbers. */
   adopt(evidence: Evidence[]): Promise<void>;
+  /** Gathered so far, this turn's included. */
+  standing(): Promise<Evidence[]>;
   /** For the gate. Undefined: the run asks for none. */
   atGate(): Promise<EvidenceAtGate | undefined>;
   /** Gathered in this turn, in order. */
@@ -31,8 +45,6 @@ export interface StepEvidence {
   /** The gate accepted: what it found is recorded. */
   noteAccepted(findings: EvidenceFindings): void;
 }
-
-export const asksForEvidence = ({ options }: OpenStep["state"]["run"]): boolean => isProofAsked(options.evidence);
 
 /** What an instruction gathered that was skipped afterwards does not count. */
 export async function standingEvidence(
@@ -44,7 +56,8 @@ export async function standingEvidence(
   if (evidence.length === 0) return evidence;
   const accepted = (await registry.instructions(runId)).filter(({ status }) => status === "accepted");
   return evidence.filter(
-    (each) => each.instruction === current || accepted.some(({ number }) => number === each.instruction),
+    ({ instruction }) =>
+      instruction === OF_EXAMINER || instruction === current || accepted.some(({ number }) => number === instruction),
   );
 }
 
@@ -66,7 +79,6 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
   const updates = new Map<string, EvidenceUpdate["set"]>();
   let before: Evidence[] | undefined;
   let calls = 0;
-
   const add = (each: Evidence, set: EvidenceUpdate["set"]): void => {
     updates.set(evidenceName(each), { ...updates.get(evidenceName(each)), ...set });
   };
@@ -91,10 +103,10 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       calls += 1;
       const text = context.requirements.find(({ id }) => id === asked.requirement)?.text ?? "";
       const known = await all();
-      const earlier = known.findLast((each) => isOf(asked.requirement)(each) && isEarlierProof(each, state.number));
-      const proved = await prove({ world, state, evaluate, isOfTexts: isOfTexts(step) }, { ...asked, text, earlier });
-      if (!("proof" in proved)) return proved.result;
-      take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
+      const ofRequirement = known.filter(isOf(asked.requirement));
+      const proved = await attempt(step, { ...asked, text, evaluate, ofRequirement });
+      if ("met" in proved) add(proved.met, proved.set);
+      if ("proof" in proved) take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
     },
     async adopt(evidence) {
@@ -103,11 +115,12 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
         take({ ...kept, n: await nextNumber(each.requirement) }, await all());
       }
     },
+    standing: all,
     async atGate() {
       if (!asksForEvidence(state.run)) return undefined;
       return gateInput(step, await all(), evaluate);
     },
-    noteAccepted({ evidence: now, executed, replaced, tree = "" }) {
+    noteAccepted({ evidence: now, executed, replaced, met, tree = "" }) {
       const known = new Map(
         [...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]),
       );
@@ -116,8 +129,30 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
       for (const { evidence, outcome } of executed)
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
+      for (const { evidence, set } of met) add(evidence, set);
     },
   };
+}
+
+interface Attempt extends Omit<AskedProof, "earlier"> {
+  evaluate: (wanted: CheckRequest) => Promise<Verdict>;
+  ofRequirement: Evidence[];
+}
+
+/** What names the check of an examiner asks whether the work meets it now. */
+async function attempt(
+  step: OpenStep,
+  { evaluate, ofRequirement, ...asked }: Attempt,
+): Promise<ProofAttempt | { met: Evidence; set: MetCheck; result: ProveResult }> {
+  const { world, state, document } = step;
+  const input = { world, state, evaluate, isOfTexts: isOfTexts(step), given: document.tests ?? [] };
+  const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
+  if (step.examines) return declare(input, asked);
+  if (!hasExaminer(state.run)) return proveAny(input, { ...asked, earlier });
+  const unmet = unmetBy(ofRequirement, asked.check, (await treesOf(step)).work);
+  if (!unmet) return proveByAuthor(input, { ...asked, earlier });
+  const { result, set } = await meet(input, { evidence: unmet, text: asked.text });
+  return set ? { met: unmet, set, result } : { result };
 }
 
 function foundIn(before: Evidence[], updates: Map<string, EvidenceUpdate["set"]>): EvidenceUpdate[] {
@@ -142,23 +177,23 @@ async function gateInput(
 ): Promise<EvidenceAtGate> {
   const { world, state, context } = step;
   const parts = partsOf(context.requirements);
-  const others = await namedByOthers(step);
+  const others = await otherInstructions(step);
+  const named = new Set(others.flatMap(({ requirements }) => requirements));
   return {
     evidence,
-    served: smallestParts(state.instruction?.requirements ?? [], { parts, others }),
+    served: smallestParts(state.instruction?.requirements ?? [], { parts, others: named }),
     parts,
     waivers: (await world.registry.run(state.run.id))?.waivers ?? [],
     instruction: state.number,
+    ...(hasExaminer(state.run) ? { examined: examinedAtGate(step, others, evaluate) } : {}),
     files: async () => (await treesOf(step)).work,
     documents: async () => documentsNow(step, (await treesOf(step)).work),
     evaluate,
   };
 }
 
-async function namedByOthers({ world, state }: OpenStep): Promise<Set<string>> {
-  const others = (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
-  return new Set(others.flatMap(({ requirements }) => requirements));
-}
+const otherInstructions = async ({ world, state }: OpenStep): Promise<Instruction[]> =>
+  (await world.registry.instructions(state.run.id)).filter(({ number }) => number !== state.number);
 
 const isOf =
   (requirement: string) =>
@@ -167,11 +202,13 @@ const isOf =
 
 const isEarlierProof = (each: Evidence, current: number): boolean => wasProof(each) && each.instruction < current;
 
-/** The same check again, whatever it shows now, or a weaker one of the same instruction. */
+/** The same check again, whatever it shows now, or a weaker one of the same instruction. The examiner has one of each. */
 const isOvertaken = (each: Evidence, made: Evidence): boolean =>
   each.requirement === made.requirement &&
   each.replacedBy === undefined &&
-  (JSON.stringify(each.check) === JSON.stringify(made.check) ||
+  !(each.independent && !made.independent) &&
+  (made.instruction === OF_EXAMINER ||
+    JSON.stringify(each.check) === JSON.stringify(made.check) ||
     (each.instruction === made.instruction && each.grade < made.grade));
 
 /** Of one instruction, in the order in which it was gathered. */

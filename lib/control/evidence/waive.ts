@@ -1,10 +1,11 @@
 /** The user takes a requirement as it is, with a reason: it counts as done without evidence, and is named in status, report and manifest. */
 import { UserError } from "../../core/errors.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { provenOf, type Waiver } from "../../core/evidence/standing.ts";
 import type { Run } from "../../core/run/run.ts";
 import { updateRun } from "../lifecycle/resume-and-cancel.ts";
 import type { World } from "../world.ts";
-import { asksForEvidence, standingEvidence } from "./step-evidence.ts";
+import { standingEvidence } from "./step-evidence.ts";
 
 /** In the run's record. */
 const WAIVERS = 50;
@@ -29,7 +30,10 @@ export async function waive(
     const waivers = [...others, { requirement, reason, at }];
     const counted =
       run.proven &&
-      provenOf(requirements, { evidence: await standingEvidence({ registry }, runId), waivers, isDelivered: true });
+      provenOf(requirements, {
+        ...{ evidence: await standingEvidence({ registry }, runId), waivers },
+        ...{ isDelivered: true, isExamined: hasExaminer(run) },
+      });
     return registry.change(run, { waivers, ...(counted ? { proven: counted } : {}) }, [
       { type: "notice", text: `Requirement ${requirement} is waived: ${reason}` },
     ]);

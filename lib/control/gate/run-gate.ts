@@ -32,6 +32,7 @@ import type { World } from "../world.ts";
 import { type AcceptedTestsResult, runAcceptedTests } from "./accepted-tests.ts";
 import type { CheckRequest } from "./evaluation.ts";
 import { type GivenApart, runGivenApart } from "./given-apart.ts";
+import { recheckWithout } from "./recheck-without.ts";
 import { changedNow, lockedChanges } from "./test-lock.ts";
 
 export interface GateInput {
@@ -42,6 +43,8 @@ export interface GateInput {
   command?: string[] | undefined;
   /** Paths of the tests that the user gave. */
   given: readonly string[];
+  /** Files of the examiner's checks: they may be red until the code that they are about is there. */
+  examined: readonly string[];
   amendments: Amendment[];
   /** Of this instruction, those that were refused. */
   offers: Offer[];
@@ -79,8 +82,9 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     ...{ syntax: {}, tests: {}, atGate: true },
     ...(command ? { command: { argv: command } } : {}),
   });
-  const own = await recheckWithoutUserTests(judging, verdict);
-  const { unseen, left } = own ? {} : await runUnseenUserTests(judging, verdict);
+  const own = await recheckWithout({ ...judging, isLast: isLast(judging.state) }, verdict);
+  const isAllGiven = !own || isLast(judging.state);
+  const { unseen, left } = isAllGiven ? await runUnseenUserTests(judging, own ?? verdict) : {};
   const counted = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
   const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
@@ -110,6 +114,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const report: GateReport = {
     ...{ decision, verdict, own, unseen, left, apart, standing, givenTests },
     ...{ evidence, settings: judged, weakened: locked.weakened, accepted: locked.verdict },
+    isExamined: judging.given.length === 0,
     givenBefore: before.givenTests,
     knownRed: judging.known && knownRedAfter(judging.known, held),
   };
@@ -120,28 +125,28 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
     refusal: refusalOf(report),
     ...{ evidence, givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed },
     ...defined({ testLocks: settings.tests ? locksOf(judging, held, locked) : undefined }),
-    ...(judging.given.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
+    ...(judging.given.length + judging.examined.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };
 }
 
 /** Where no accepted tree held a test, there is nothing to weaken; where tests are red, they come first. */
 async function checkLockedTests(
-  { world, state, settings, amendments, given, check }: GateInput,
+  { world, state, settings, amendments, given, examined, check }: GateInput,
   { held, own }: { held: Verdict; own: Verdict | undefined },
 ): Promise<AcceptedTestsResult & Partial<TestLocks>> {
   if (!settings.tests || (state.run.lockedTests ?? 0) === 0) return { weakened: [] };
   const locked = await lockedChanges(world, state, new Set(amendments.map(({ path }) => path)));
   const { locks, cases } = locked;
   if (isBroken(held.tests.status)) return { weakened: locked.weakened };
-  const without = own ? givenToLeaveOut(held, given) : [];
+  const without = own ? givenToLeaveOut(held, [...given, ...examined]) : [];
   const { weakened, ...ran } = await runAcceptedTests({ locked, without, check });
   const lost = lostCases({ before: cases, verdict: held, touched: locked.touched });
   return { weakened: [...locked.weakened, ...weakened, ...lost], ...ran, ...defined({ locks, cases }) };
 }
 
 /** Where nothing could be run, the last that was run still says what must run. */
-function locksOf({ given }: GateInput, held: Verdict, { locks = {}, cases }: Partial<TestLocks>): TestLocks {
-  const now = held.tests.status === "not_run" ? cases : acceptedCases(held, given);
+function locksOf({ given, examined }: GateInput, held: Verdict, { locks = {}, cases }: Partial<TestLocks>): TestLocks {
+  const now = held.tests.status === "not_run" ? cases : acceptedCases(held, [...given, ...examined]);
   return { locks, ...defined({ cases: now }) };
 }
 
@@ -153,21 +158,6 @@ function concededChecks(offers: Offer[], changes: string): Set<GateCheck> {
   const often = (check: GateCheck): boolean =>
     same.filter(({ blocking }) => blocking.includes(check)).length >= REFUSALS;
   return new Set((["syntax", "tests", "given tests"] as const).filter(often));
-}
-
-/**
- * Before the last instruction the code that a given test is about may not be there yet. What the run wrote itself has to
- * pass all the same: it is run without the given tests, where it does not pass with them.
- */
-async function recheckWithoutUserTests(
-  { given, state, settings, check }: GateInput,
-  verdict: Verdict,
-): Promise<Verdict | undefined> {
-  if (given.length === 0 || !settings.tests || isLast(state)) return undefined;
-  const { syntax, tests } = verdict;
-  const broken = isBroken(tests.status) || tests.reason === "package_missing";
-  if (!broken && !syntax.errors.some(({ path }) => given.includes(path))) return undefined;
-  return check({ syntax: {}, tests: {}, without: givenToLeaveOut(verdict, given) });
 }
 
 interface GivenRun {

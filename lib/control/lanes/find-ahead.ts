@@ -1,4 +1,5 @@
 /** Which instruction a lane can execute before the run comes to it. */
+import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Registry } from "../../registry/registry.ts";
@@ -60,10 +61,13 @@ export const isReadyForLanes = (run: Run): boolean =>
   run.pc >= 1 &&
   run.packed === run.pc - 1 &&
   run.pc <= run.instructions &&
+  // The examiner's checks are packed with the first instruction.
+  (run.packed > 0 || !hasExaminer(run)) &&
   [
     run.toLoad,
     run.inheriting,
     run.toJudge,
+    run.toExamine,
     run.revising,
     run.replacement,
     run.splitting,

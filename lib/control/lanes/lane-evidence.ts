@@ -1,7 +1,7 @@
 /** Evidence that a lane gathers: it is the run's when the step joins, and others do not see it before. */
 import type { Evidence } from "../../core/evidence/evidence.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import type { Run } from "../../core/run/run.ts";
-import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { readEntry } from "../turn/journal.ts";
 import type { World } from "../world.ts";
 

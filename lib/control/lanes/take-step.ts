@@ -1,9 +1,9 @@
 /** A lane takes an instruction, with what its gate compares with: both as they are now. */
 import { defined } from "../../core/defined.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { LANE_FACTS } from "../turn/body-kinds.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { World } from "../world.ts";

@@ -1,7 +1,7 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
 
 import { UserError } from "../../core/errors.ts";
-import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { GitOrigin } from "../../core/git/origin.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
@@ -82,13 +82,26 @@ export async function submit(world: World, submission: Submission): Promise<Subm
   return { run: begun, isNew: false };
 }
 
-function refuseNothingToProve({ options, program, requirements }: Submission): void {
-  if (!isProofAsked(options.evidence) || !program || program.requirements.length + requirements.length > 0) return;
+function refuseNothingToProve({ options, program, requirements, pack }: Submission): void {
+  if (hasExaminer({ options })) refuseNoTests(options, pack);
+  if (!asksForEvidence({ options }) || !program || program.requirements.length + requirements.length > 0) return;
   throw new UserError("The program names no requirements, so that there is nothing to prove. Nothing was created.", {
     exitCode: 2,
     remedy: "Add `requirements` to the program, or give --evidence off.",
     field: "evidence",
   });
+}
+
+function refuseNoTests({ runTests, evidence }: RunOptions, { declaration, texts }: PromptPack): void {
+  const name = declaration.name;
+  const problem = !(runTests && declaration.checks.tests)
+    ? `--evidence ${evidence} needs tests, and this run runs none.`
+    : texts.examiner === undefined || texts.examine === undefined
+      ? `--evidence ${evidence} needs the prompts examiner.md and examine.md, and the pack "${name}" has not both.`
+      : undefined;
+  if (problem === undefined) return;
+  const remedy = "Give --evidence own, or a prompt pack with both and with tests.";
+  throw new UserError(`${problem} Nothing was created.`, { exitCode: 2, remedy, field: "evidence" });
 }
 
 async function storeAnyStart(world: World, id: string, submission: Submission): Promise<Partial<Run>> {
@@ -160,7 +173,7 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
  * find the accounts of lanes.
  */
 const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
-  isProofAsked(options.evidence) || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
+  asksForEvidence({ options }) || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 
 const makeStateOf = ({ from, strict, taken }: Inheriting): NonNullable<Run["make"]> => ({
   from,
@@ -183,6 +196,8 @@ export function newRun(submission: Submission, id: string, now: string): Run {
     profile,
     ...(models ? { models } : {}),
     ...(inheriting ? { make: makeStateOf(inheriting) } : {}),
+    // A fork has what the examiner of its run wrote.
+    ...(hasExaminer(submission) && !submission.fork ? { toExamine: {} } : {}),
     epoch: 0,
     attempt: 0,
     pc: 0,

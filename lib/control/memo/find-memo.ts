@@ -1,12 +1,12 @@
 /** Finds an accepted call of the same owner whose step can take an instruction's place, with all that the call read. */
 import { Damaged, Unreadable } from "../../core/errors.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import { changedWords } from "../../core/make/made-words.ts";
 import type { StepKey } from "../../core/make/step-record.ts";
 import type { Memo, MemoReference, MemoSteps } from "../../core/memo/memo.ts";
 import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { filesBefore } from "../evidence/trees.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { type ChosenStep, judgeStep } from "../make/choose-step.ts";

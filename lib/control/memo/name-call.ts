@@ -1,4 +1,6 @@
 /** Names a call by all that its steps are asked with, and by no position. */
+
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { nodeAt } from "../../core/program/language/advance.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
 import { visitNodes } from "../../core/program/language/nodes.ts";
@@ -8,7 +10,6 @@ import type { Requirement } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { MemoName } from "../../registry/memos.ts";
 import { executionTools } from "../../tools/toolbox.ts";
-import { asksForEvidence } from "../evidence/step-evidence.ts";
 import { sha256 } from "../files/digest.ts";
 import { sharedParts } from "../make/step-key.ts";
 import { valuesOf } from "../program/read-items.ts";

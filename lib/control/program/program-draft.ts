@@ -1,6 +1,6 @@
 /** Whether a program that the model wrote can be the run's. Pure. */
 
-import { isProofAsked } from "../../core/evidence/evidence-kind.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { PROGRAM_INSTRUCTIONS } from "../../core/limits.ts";
 import { worstCaseSteps } from "../../core/program/language/lint/worst-case.ts";
 import { type Draft, oversize, type Requirement, tooLong } from "../../core/program/program.ts";
@@ -12,7 +12,7 @@ type DraftDecision = { draft: Draft } | { problem: string };
 
 /** Where a run asks for evidence, there must be something to prove: what names nothing is refused once. */
 export const provableDraft = ({ run, entries }: Pick<StepState, "run" | "entries">, decided: DraftDecision) =>
-  !isProofAsked(run.options.evidence) ||
+  !asksForEvidence(run) ||
   "problem" in decided ||
   decided.draft.requirements.length > 0 ||
   entries.some(({ effects }) => effects?.results.some(({ text }) => text.includes(NOTHING_TO_PROVE)))

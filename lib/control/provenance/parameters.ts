@@ -58,7 +58,9 @@ export function resultOf(run: Run, { instructions }: StoredProgram, evidence: Ev
 /** Enough to execute it again; what it printed stays with the run. */
 const shownEvidence = (each: Evidence) => ({
   ...{ requirement: each.requirement, n: each.n, grade: each.grade, check: each.check },
-  ...defined({ reason: each.reason, kept: each.kept, delivered: each.delivered?.status, mutants: each.mutants }),
+  ...defined({ reason: each.reason || undefined, kept: each.kept, delivered: each.delivered?.status }),
+  ...defined({ independent: each.independent, amended: (each.independent && each.changed) || undefined }),
+  ...defined({ mutants: each.mutants }),
   trees: { base: each.base.tree, work: each.work.tree, ...defined({ stubs: each.stubs?.tree }) },
 });
 

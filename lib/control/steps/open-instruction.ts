@@ -1,11 +1,12 @@
 /** Opens the instruction at the program counter: at its first turn, or where the journal ends. */
 import { defined } from "../../core/defined.ts";
+import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { activeMsAt } from "../../core/run/active-time.ts";
 import type { Run } from "../../core/run/run.ts";
 import { instructionKey } from "../../registry/keys.ts";
 import { executionTools } from "../../tools/toolbox.ts";
-import { asksForEvidence } from "../evidence/step-evidence.ts";
+import { examinedRequirements } from "../examiner/examined-files.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import { neededBy } from "../program/needed.ts";
 import { readProgramTree } from "../program/stored-program.ts";
@@ -63,10 +64,18 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
     given: document.tests,
   });
   const context = {
-    ...{ document, instruction, total: totalOf(run), requirements, needed, isProving: asksForEvidence(run) },
+    ...{
+      document,
+      instruction,
+      total: totalOf(run),
+      requirements,
+      needed,
+      isProving: asksForEvidence(run) && !hasExaminer(run),
+    },
     ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     ...(baseline ? { knownRed: baseline.known } : {}),
+    ...(hasExaminer(run) ? { examined: await examinedRequirements(world, run) } : {}),
   };
   const { declaration } = document.pack;
   // The tools stay the same in all invocations of an instruction.

@@ -9,6 +9,7 @@ import { digestOf, sha256 } from "../files/digest.ts";
 import { findChanges, isWhole, readTree } from "../files/packs.ts";
 import { prunePacks } from "../files/prune-packs.ts";
 import { readBlob, readRequired } from "../files/verified-read.ts";
+import { unpackedBefore } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 
 /**
@@ -19,7 +20,8 @@ export async function packAccepted(world: World, run: Run): Promise<Run> {
   const { files, registry } = world;
   const keys = fileStoreKeys(run.id);
   const number = run.packed + 1;
-  const steps = foldChanges((await registry.turns(run.id, number)).flatMap((turn) => turn.changes));
+  const turns = [...(await unpackedBefore(world, run, number)), ...(await registry.turns(run.id, number))];
+  const steps = foldChanges(turns.flatMap((turn) => turn.changes));
   const changes = await Promise.all(steps.map((step) => changeOf(world, run, step)));
   const whole = isWhole(number) ? await wholeAfter(world, run, changes) : undefined;
   if (whole) await files.putOnce(keys.pack(number), whole);

@@ -1,5 +1,5 @@
 /** The first message of a conversation, while planning and in an instruction. Pure. */
-import type { Instruction, Requirement } from "../../core/program/program.ts";
+import type { Draft, Instruction, Requirement } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { fill } from "../../core/prompt/prompt.ts";
 import type { StoredTask } from "../../core/run/task.ts";
@@ -10,6 +10,7 @@ import { givenWords } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
 import type { KnownRed } from "../../core/verdict/known-red.ts";
 import { knownRedLines } from "../../core/verdict/known-red-words.ts";
+import { type ExaminedRequirement, examinedLines } from "./examined-lines.ts";
 
 type Opening = NonNullable<TurnInputs["opening"]>;
 
@@ -31,13 +32,18 @@ export interface PromptContext {
   /** Results of the user's tests on the last accepted tree. */
   givenTests?: GivenCount;
   steps?: number;
+  /** The checks of the examiner, by requirement. Absent: there is no examiner. */
+  examined?: readonly ExaminedRequirement[];
+  /** For the examiner: the program with its interfaces. Absent: the conversation is another one. */
+  examines?: { program: Draft };
   /** The instruction is stuck, and is to be replaced by at most so many. */
   split?: { why: string; most: number };
 }
 
 /** The environment is here, because all conversations of a run begin with the same text. */
-export function systemMessage({ document, instruction, split, opening }: PromptContext): string {
-  const text = instruction && !split ? document.pack.texts.system : document.pack.texts.planner;
+export function systemMessage({ document, instruction, split, opening, examines }: PromptContext): string {
+  const { texts } = document.pack;
+  const text = examines ? (texts.examiner ?? "") : instruction && !split ? texts.system : texts.planner;
   const asked = opening.asksThoughts ? `${text.trimEnd()}\n\n${THOUGHTS}\n` : text;
   return opening.environment ? `${asked.trimEnd()}\n\n# Environment\n\n${opening.environment}\n` : asked;
 }
@@ -51,7 +57,8 @@ export function firstMessage(context: PromptContext): string {
 }
 
 function withoutHint(context: PromptContext): string {
-  const { instruction, split } = context;
+  const { instruction, split, examines } = context;
+  if (examines) return examineText(context, examines);
   if (!instruction) return planText(context);
   return split ? splitText(context, instruction, split) : instructionText(context, instruction);
 }
@@ -77,6 +84,15 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
 
 const STRICTLY =
   "They are proven strictly: prove also runs the tests on up to 8 copies of the code with one small change each (a comparison, an operator, a constant, a returned value, a statement that is gone), and 60 % of the copies must turn them red. Assert on exact results, boundaries and both outcomes of each condition.";
+function examineText({ document, opening, requirements }: PromptContext, { program }: { program: Draft }): string {
+  return fill(document.pack.texts.examine ?? "", {
+    task: document.task,
+    requirements: listed(requirements),
+    program: inItsOwnSections(renderProgramMarkdown({ ...program, requirements: [] })).trimEnd(),
+    listing: opening.listing,
+    note: opening.note,
+  });
+}
 
 function splitText(
   { document, opening, total, requirements }: PromptContext,
@@ -121,7 +137,8 @@ const UNCHECKED = "Unless the task demands such a language, plan in one that can
 
 function listingOf(context: PromptContext): string {
   const { knownRed } = context;
-  const listing = withGivenTests(context);
+  const { examined = [], instruction } = context;
+  const listing = [withGivenTests(context), ...examinedLines(examined, instruction)].join("\n");
   return knownRed ? [listing, "", ...knownRedLines(knownRed)].join("\n") : listing;
 }
 

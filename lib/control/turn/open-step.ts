@@ -26,6 +26,8 @@ export interface OpenStep {
   listing?: (files: FileEntry[]) => Promise<string>;
   /** Where a program may be written: whether this one can be taken. */
   acceptProgram?: (draft: Draft) => { draft: Draft } | { problem: string };
+  /** The checks are written, and nothing else may be. */
+  examines?: true;
   /** Absent: as many turns as an instruction has. */
   turnCap?: number;
   /** Why its conversation begins, where the turns do not show it. */

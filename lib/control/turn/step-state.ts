@@ -1,4 +1,5 @@
 /** The state of a step, recovered from the journal: where a handler starts, and starts again after a crash. */
+import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { type Conversation, type Exchange, lastingMessages } from "../../core/turn/conversation.ts";
@@ -45,12 +46,19 @@ export async function recoverStep(world: World, { run, instruction, given }: Rec
     files: world.files,
     run,
     instruction: number,
-    turns: committed.map((entry) => entry.turn),
+    turns: [...(await unpackedBefore(world, run, number)), ...committed.map((entry) => entry.turn)],
     given,
   });
   refuseGaps(run, number, turns);
   return { run, instruction, number, entries: committed, pending, tree };
 }
+
+/** What the examiner wrote is packed with the first instruction. */
+export const unpackedBefore = async (
+  { registry }: Pick<World, "registry">,
+  run: Run,
+  number: number,
+): Promise<Turn[]> => (number === 1 && hasExaminer(run) ? registry.turns(run.id, 0) : []);
 
 /** Turns are numbered from 1; the run records the last one of its current instruction. */
 function refuseGaps(run: Run, number: number, turns: Turn[]): void {

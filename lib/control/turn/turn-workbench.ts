@@ -1,6 +1,7 @@
 /** The workbench of one turn: what its tools can do to files, checks, the gate and the program. */
 
 import { defined } from "../../core/defined.ts";
+import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceFindings } from "../../core/evidence/gate-evidence.ts";
 import { SUMMARY_CHARS } from "../../core/limits.ts";
 import type { TurnReading } from "../../core/make/step-record.ts";
@@ -8,16 +9,18 @@ import type { Draft } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import type { Offer } from "../../core/turn/turn.ts";
-import type { Sight, Workbench } from "../../core/turn/workbench.ts";
+import type { Sight, Workbench, WorkFiles } from "../../core/turn/workbench.ts";
 import type { Amendment } from "../../core/verdict/amendment.ts";
 import type { GateDecision, GateSettings } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
 import type { GivenCount } from "../../core/verdict/given-tests.ts";
 import { type KnownRedLeft, markKnownRed } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
-import type { Verdict } from "../../core/verdict/verdict.ts";
+import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { CALLS_PER_TURN } from "../../tools/run-calls.ts";
 import { createStepEvidence, type StepEvidence } from "../evidence/step-evidence.ts";
+import { examinedFiles, withLocks } from "../examiner/examined-files.ts";
+import { judgeChecks, onlyChecks } from "../examiner/judge-checks.ts";
 import { maskedFiles } from "../files/masked-files.ts";
 import { type CheckRequest, evaluateTurn } from "../gate/evaluation.ts";
 import { runGate } from "../gate/run-gate.ts";
@@ -89,9 +92,7 @@ function gateSettings({ document, state: { run } }: OpenStep): GateSettings {
 export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbench {
   const { world, document, state, baseline } = step;
   const { run } = state;
-  const { checks } = document.pack.declaration;
   const settings = gateSettings(step);
-  const answerChars = answerCharsOf(run.profile.contextWindow, calls);
   const userTests = document.tests ?? [];
   const testAmendments = createTestAmendments(state, userTests);
   const { verdicts, check, evaluate } = createChecks(step, settings);
@@ -100,27 +101,29 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
   const decisions = new Map<Verdict, GateReport>();
   let acceptance: Acceptance | undefined;
   let draft: Draft | undefined;
-
   const evidence = createStepEvidence(step, evaluate);
 
   return {
-    verdicts,
-    evidence,
+    ...{ verdicts, evidence, offers, readings },
     amendments: testAmendments.ofTurn,
-    offers,
-    readings,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
     draft: () => draft,
-    files: maskedFiles(state.tree.work),
-    answerChars,
+    files: guardedFiles(step, () => testAmendments.all()),
+    answerChars: answerCharsOf(run.profile.contextWindow, calls),
     noteSight: (sight) => noteReadings(step, readings, sight),
     check,
     command: (command) => check({ command }),
     async complete(report) {
+      if (step.examines) {
+        const judged = await judgeChecks({ step, evidence: await evidence.standing(), offers });
+        if (judged.decision.accepted) acceptance = { ...handOver(report, run), ...NOTHING_FOUND };
+        return { ...judged, accepted: judged.decision.accepted };
+      }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({
-        ...{ world, state, settings, command: checks.command, given: userTests, amendments, check },
+        ...{ world, state, settings, given: userTests, examined: await examinedFiles(world, run), amendments, check },
+        command: document.pack.declaration.checks.command,
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,
         evidence: () => evidence.atGate(),
@@ -143,6 +146,18 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       return undefined;
     },
   };
+}
+
+/** The examiner has no code to be judged. */
+const NOTHING_FOUND = { unchecked: [], amendments: [], verdict: notRun("not_asked"), unchanged: false };
+
+function guardedFiles(step: OpenStep, amended: () => Amendment[]): WorkFiles {
+  const { world, state, document } = step;
+  const files = maskedFiles(state.tree.work);
+  if (step.examines) return onlyChecks(files, step);
+  const { tests = [] } = document;
+  const locked = async () => (await examinedFiles(world, state.run)).filter((path) => !tests.includes(path));
+  return hasExaminer(state.run) ? withLocks(files, { locked, amended }) : files;
 }
 
 /** Every verdict is journaled, in the order in which it was asked for. */

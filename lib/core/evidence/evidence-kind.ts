@@ -2,16 +2,18 @@
 import * as z from "zod";
 
 /** Whether a run is done when its requirements are proven by executed checks. */
-export const EvidenceKind = z.enum(["off", "own", "strict"], {
-  error: ({ input }) =>
-    input === "independent"
-      ? `"${input}" is not available in this version; expected "off", "own" or "strict"`
-      : undefined,
-});
+export const EvidenceKind = z.enum(["off", "own", "independent", "strict"]);
 export type EvidenceKind = z.infer<typeof EvidenceKind>;
 
-/** Whether each requirement is to be proven. Absent in a record is off. */
-export const isProofAsked = (kind: EvidenceKind | undefined): boolean => kind !== undefined && kind !== "off";
+interface Asking {
+  options: { evidence?: EvidenceKind | undefined };
+}
+
+/** Absent is off: so it is in records of versions without evidence. */
+export const asksForEvidence = ({ options: { evidence = "off" } }: Asking): boolean => evidence !== "off";
+
+/** Whether the checks are written before the first instruction, by a step that sees no code of the run. */
+export const hasExaminer = ({ options: { evidence } }: Asking): boolean => evidence === "independent";
 
 /** The grade that proves a requirement, where it is not that of every kind. */
 export const neededGrade = (kind: EvidenceKind | undefined): number | undefined => (kind === "strict" ? 3 : undefined);

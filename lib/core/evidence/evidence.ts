@@ -45,6 +45,11 @@ const CheckFile = z.object({ path: z.string(), sha256: z.string() });
 
 /** What counts as proof: red by its own assertion where the implementation is stubs. */
 export const PROVING_GRADE = 2;
+/** The user gave the check. */
+export const GIVEN_GRADE = 5;
+
+/** Checks of the examiner are gathered before the first instruction. */
+export const OF_EXAMINER = 0;
 
 /** `RUN#id / EVID#<requirement>#<n>` */
 export const Evidence = z.object({
@@ -65,6 +70,11 @@ export const Evidence = z.object({
   reason: z.string().optional(),
   /** What it looks at has no stubs, such as Rust: E1 is all that can be asked for. */
   noStubs: z.string().optional(),
+  /**
+   * The examiner or the user wrote the check. False: an instruction did, in a run that has an examiner; it proves nothing
+   * there. Absent: the run has none.
+   */
+  independent: z.boolean().optional(),
   /** It held on the files that the run started from: its base is those, and is green. */
   kept: z.literal(true).optional(),
   base: TreeOutcome,
@@ -93,7 +103,9 @@ export function gradeOf({ stubs, mutants }: Pick<Proof, "stubs" | "mutants">): n
 
 /** `proven (E2: red on stubs)` */
 export function gradeWords(evidence: ProofGrade & Pick<Evidence, "check">): string {
-  const { grade, noStubs, reason, check } = evidence;
+  const { grade, noStubs, reason, check, independent } = evidence;
+  if (independent === false) return `noted, no proof (E${grade}, by its author)`;
+  if (grade >= GIVEN_GRADE) return `proven (E${grade}: given by the user)`;
   if (grade > PROVING_GRADE) return `proven (E${grade}: notices small changes of the code)`;
   if (!wasProof(evidence) && (grade === PROVING_GRADE || noStubs !== undefined))
     return `noted, no proof (E${grade}: ${reason})`;
@@ -111,17 +123,25 @@ export const isByText = ({ noStubs, check }: Pick<Evidence, "noStubs" | "check">
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
 
-type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason">;
+type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason" | "independent">;
 
 /** Whether it proves its requirement, if its check is what it was. */
-export const wasProof = ({ grade, noStubs, needed }: Omit<ProofGrade, "reason">): boolean =>
-  grade >= (needed ?? PROVING_GRADE) || (needed === undefined && noStubs !== undefined);
+export const wasProof = ({ grade, noStubs, needed, independent }: Omit<ProofGrade, "reason">): boolean =>
+  independent !== false && (grade >= (needed ?? PROVING_GRADE) || (needed === undefined && noStubs !== undefined));
 
 export const isProof = (evidence: Omit<ProofGrade, "reason"> & Pick<Evidence, "changed">): boolean =>
   !evidence.changed && wasProof(evidence);
 
-export const reasonNow = ({ reason, changed }: Pick<Evidence, "reason" | "changed">): string =>
-  changed ? "the check was changed; prove it again" : (reason ?? "not proven on stubs");
+/** The examiner wrote it, and the work has not met it yet. */
+export const isUnmet = (evidence: Pick<Evidence, "grade" | "noStubs" | "independent" | "instruction">): boolean =>
+  evidence.instruction === OF_EXAMINER && !wasProof(evidence);
+
+export function reasonNow({ reason = "", changed, independent }: Pick<Evidence, "reason" | "changed" | "independent">) {
+  if (changed) return independent ? AMENDED : "the check was changed; prove it again";
+  return reason === "" ? "not proven on stubs" : reason;
+}
+
+const AMENDED = "the examiner's check was amended, so that it is not independent any more";
 
 /** As it counts on a tree: `hashOf` answers the hash of a file there. */
 export function onFiles(evidence: Evidence, hashOf: (path: string) => string | undefined): Evidence {

@@ -20,7 +20,14 @@ export interface EvidenceFindings {
   evidence: Evidence[];
   /** Names that tree, where something was executed on it. */
   tree?: string | undefined;
+  /** Checks of the examiner that the work meets now: what is new of them. */
+  met: { evidence: Evidence; set: MetCheck }[];
+  /** The run has an examiner. */
+  isExamined?: boolean;
 }
+
+/** What a check of the examiner shows once it is green. */
+export type MetCheck = Pick<Evidence, "grade" | "reason" | "noStubs" | "stubs" | "work">;
 
 /** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
 export function replacementOf(red: Evidence, all: Evidence[], instruction: number) {
@@ -29,15 +36,21 @@ export function replacementOf(red: Evidence, all: Evidence[], instruction: numbe
       each.requirement === red.requirement &&
       each.n > red.n &&
       each.instruction === instruction &&
+      !(red.independent && !each.independent) &&
       gradeNow(each) >= red.grade &&
       (isProof(each) || !wasProof(red)),
   );
 }
 
-export function evidenceText({ red, unproven }: Pick<EvidenceFindings, "red" | "unproven">): string {
-  return [...(red.length > 0 ? [redText(red)] : []), ...(unproven.length > 0 ? [unprovenText(unproven)] : [])].join(
-    "\n\n",
-  );
+export function evidenceText({
+  red,
+  unproven,
+  isExamined = false,
+}: Pick<EvidenceFindings, "red" | "unproven" | "isExamined">): string {
+  return [
+    ...(red.length > 0 ? [redText(red)] : []),
+    ...(unproven.length > 0 ? [unprovenText(unproven, isExamined ? MEET_THEM : PROVE_THEM)] : []),
+  ].join("\n\n");
 }
 
 const SHOWN = 5;
@@ -58,11 +71,16 @@ function redText(red: ExecutedEvidence[]): string {
   ].join("\n");
 }
 
-function unprovenText(unproven: EvidenceFindings["unproven"]): string {
+const PROVE_THEM =
+  "Call prove for each, with a test or a command that fails without the implementation, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.";
+const MEET_THEM =
+  "Their checks were written by the examiner and are locked. Change the code until they pass; run_checks with their paths shows more. Only where one contradicts the task, call amend_test with the reason: it proves nothing then. What cannot be met here: say why in `summary` and offer the instruction again.";
+
+function unprovenText(unproven: EvidenceFindings["unproven"], then: string): string {
   return [
     "This instruction leaves requirements that no evidence proves:",
     ...unproven.slice(0, 20).map(({ requirement, why }) => `- ${requirement}: ${why}`),
-    "Call prove for each, with a check that fails without the work, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.",
+    then,
   ].join("\n");
 }
 

@@ -67,12 +67,15 @@ export interface Gathered {
   isDelivered: boolean;
   /** What has parts and no evidence is proven by theirs. */
   parts?: RequirementParts | undefined;
+  /** Only what the examiner or the user wrote proves anything. */
+  isExamined?: boolean | undefined;
 }
 
 export function standingOfRequirement(requirement: string, given: Gathered): RequirementState {
   const waiver = given.waivers?.find((each) => each.requirement === requirement);
   if (waiver) return { state: "waived", why: waiver.reason };
-  const own = standingOf(given.evidence).filter((each) => each.requirement === requirement);
+  const all = standingOf(given.evidence).filter((each) => each.requirement === requirement);
+  const own = given.isExamined ? all.filter(({ independent }) => independent) : all;
   if (own.length === 0) return standingOfParts(requirement, given);
   const red = own.find((each) => isRed(lastOf(each, given.isDelivered)));
   if (red) return unproven(red, `red: ${lastOf(red, given.isDelivered).detail}`);
@@ -91,7 +94,8 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
 
 function standingOfParts(requirement: string, given: Gathered): RequirementState {
   const parts = given.parts?.get(requirement) ?? [];
-  if (parts.length === 0) return { state: "unproven", why: "no evidence" };
+  if (parts.length === 0)
+    return { state: "unproven", why: given.isExamined ? "the examiner wrote no check" : "no evidence" };
   const all = parts.map((id) => ({ id, ...standingOfRequirement(id, given) }));
   const open = all.filter(({ state }) => state === "unproven").map(({ id }) => id);
   if (open.length > 0) return { state: "unproven", why: oneLine(`not proven: ${open.join(", ")}`, WHY_CHARS) };

@@ -17,6 +17,7 @@ export type Advance =
   | "save_answer"
   | "walk"
   | "judge"
+  | "examine"
   | "skip"
   | "split"
   | "smoke"
@@ -38,6 +39,7 @@ export function advance(
     | "toLoad"
     | "inheriting"
     | "toJudge"
+    | "toExamine"
     | "smoke"
     | "question"
     | "answer"
@@ -59,6 +61,8 @@ export function advance(
   if (run.packed < run.pc - 1) return "pack";
   // What it starts from is judged before anything changes it.
   if (run.toJudge) return "judge";
+  // Before there is any work, what it has to do is written down as checks.
+  if (run.toExamine) return "examine";
   // Its changes are taken back before anything else is computed, no matter who started it.
   if (run.skipping) return "skip";
   if (run.splitting) return "split";

@@ -9,16 +9,23 @@ export { fill } from "./template.ts";
 
 /** In the order in which a run uses them. */
 export const PROMPT_NAMES = ["planner", "plan", "reflect", "system", "instruction"] as const;
-export type PromptName = (typeof PROMPT_NAMES)[number];
+/** A pack may leave them out: then its runs have no examiner. */
+export const EXAMINER_PROMPTS = ["examiner", "examine"] as const;
+const ALL_PROMPTS = [...PROMPT_NAMES, ...EXAMINER_PROMPTS] as const;
+export type PromptName = (typeof ALL_PROMPTS)[number];
+
+const textsOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString>;
 
 export const PromptPack = z.object({
   declaration: PackDeclaration,
-  texts: z.record(z.enum(PROMPT_NAMES), z.string()),
+  texts: z.object(textsOf(PROMPT_NAMES)).extend(z.object(textsOf(EXAMINER_PROMPTS)).partial().shape),
 });
 export type PromptPack = z.infer<typeof PromptPack>;
 
 const textFile = (name: PromptName) => `${name}.md`;
-export const PACK_FILES: readonly string[] = ["pack.json", ...PROMPT_NAMES.map(textFile)];
+const REQUIRED_FILES: readonly string[] = ["pack.json", ...PROMPT_NAMES.map(textFile)];
+export const PACK_FILES: readonly string[] = [...REQUIRED_FILES, ...EXAMINER_PROMPTS.map(textFile)];
 
 /** About 4,000 tokens: a longer text leaves a small window no room for the work. */
 export const PROMPT_FILE_BYTES = 16 * KiB;
@@ -33,6 +40,8 @@ export const SLOTS: Record<PromptName, { required: readonly string[]; optional: 
     required: ["task", "text", "listing", "handover", "note"],
     optional: ["number", "total", "title", "requirements", "evidence", "outline", "notes"],
   },
+  examiner: { required: [], optional: [] },
+  examine: { required: ["task", "requirements", "note"], optional: ["program", "listing"] },
 };
 
 /** From file name to text. A file that is missing is taken from `fallback`, where one is given. */
@@ -45,10 +54,11 @@ export function lintPack(
   const declared = source === undefined ? undefined : lintDeclaration(plain(source));
   if (declared && "problems" in declared) problems.push(...declared.problems);
   const texts: Partial<Record<PromptName, string>> = {};
-  for (const name of PROMPT_NAMES) {
+  for (const name of ALL_PROMPTS) {
     const text = files[textFile(name)];
     if (text !== undefined) problems.push(...textProblems(name, plain(text)));
-    texts[name] = text === undefined ? (fallback?.texts[name] ?? "") : plain(text);
+    const taken = text === undefined ? fallback?.texts[name] : plain(text);
+    if (taken !== undefined) texts[name] = taken;
   }
   const declaration = declared && "declaration" in declared ? declared.declaration : fallback?.declaration;
   if (problems.length > 0 || !declaration) return { problems };
@@ -63,7 +73,7 @@ function fileProblems(files: Record<string, string>, fallback: PromptPack | unde
     return [`This is no prompt pack: it has none of the files ${PACK_FILES.join(", ")}.`];
   }
   const strangers = names.filter((name) => !PACK_FILES.includes(name));
-  const missing = fallback ? [] : PACK_FILES.filter((name) => files[name] === undefined);
+  const missing = fallback ? [] : REQUIRED_FILES.filter((name) => files[name] === undefined);
   const oversize = names.filter((name) => bytesOf(files[name] ?? "") > PROMPT_FILE_BYTES);
   return [
     ...strangers.map((name) => `${name} line 1: this is no file of a pack; its files are ${PACK_FILES.join(", ")}.`),

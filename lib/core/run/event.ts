@@ -12,13 +12,12 @@ import { Effort, OnStuck } from "./options.ts";
 
 /** `files`: how many it read, wrote or deleted; `reason`: why it was refused. Events of earlier versions have neither. */
 const tool = z.object({
-  name: z.string(),
-  ok: z.boolean(),
-  note: z.string(),
+  ...{ name: z.string(), ok: z.boolean(), note: z.string() },
   files: z.number().int().optional(),
   reason: z.string().optional(),
 });
 
+const ofPlanning = { given: z.literal(true).optional(), examining: z.literal(true).optional() };
 /** Absent: the run itself, which goes through its program in order. */
 const ofLane = { lane: z.number().int().optional() };
 
@@ -27,8 +26,8 @@ export const EventBody = z.discriminatedUnion("type", [
   ForkedEvent,
   ...laneEvents,
   z
-    .object({ type: z.literal("planning"), attempt: z.number(), given: z.literal(true).optional() })
-    .describe("Planning began. `given`: the program was there already, and is stored."),
+    .object({ type: z.literal("planning"), attempt: z.number(), ...ofPlanning })
+    .describe("Planning began. `given`: its program is stored. `examining`: the checks are written."),
   z
     .object({
       type: z.literal("program"),

@@ -55,7 +55,7 @@ function applyByType(progress: RunProgress, event: Exclude<Event, EventOf<"asked
   switch (event.type) {
     case "planning":
     case "revising":
-      progress.phase = "planning";
+      progress.phase = event.type === "planning" && event.examining ? EXAMINING : "planning";
       return;
     case "program":
       applyProgram(progress, event);
@@ -143,12 +143,15 @@ function start(progress: RunProgress, { instruction, title, at, lane }: EventOf<
   own.startedAt ??= Date.parse(at);
 }
 
+const EXAMINING = "examining";
+
 function applyTurn(progress: RunProgress, event: EventOf<"turn">): void {
   progress.microUsd += event.microUsd;
   progress.turns += 1;
   if (progress.headline?.type === "retry") delete progress.headline;
   if (event.instruction === 0) {
-    progress.phase = `planning, turn ${event.turn}`;
+    const phase = progress.phase?.startsWith(EXAMINING) ? EXAMINING : "planning";
+    progress.phase = `${phase}, turn ${event.turn}`;
     return;
   }
   const own = instructionIn(progress, event.instruction);

@@ -152,6 +152,8 @@ export const Run = z.object({
   toLoad: count.optional(),
   /** That tree has not been judged yet. */
   toJudge: z.literal(true).optional(),
+  /** The examiner has not written the checks yet; it began after so many turns of planning. */
+  toExamine: z.object({ after: count.optional() }).optional(),
   /** What was red in it and still is. */
   knownRed: count.optional(),
   /** Of the zip that a completed run delivered. The record stays below 1 KiB while it is computed: no pack's is here. */

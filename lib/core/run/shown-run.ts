@@ -7,6 +7,7 @@ type Inner =
   | "reservedShard"
   | "lease"
   | "toJudge"
+  | "toExamine"
   | "inheriting"
   | "replacement"
   | "submittedBy"
@@ -23,6 +24,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     reservedShard: _reservedShard,
     lease: _lease,
     toJudge: _toJudge,
+    toExamine: _toExamine,
     inheriting: _inheriting,
     replacement: _replacement,
     submittedBy: _submittedBy,

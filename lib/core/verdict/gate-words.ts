@@ -24,7 +24,9 @@ import { because } from "./verdict-words.ts";
 export interface GateReport {
   decision: GateDecision;
   verdict: Verdict;
-  /** Of the same tree without the given tests. */
+  /** Only checks of the examiner are left out. */
+  isExamined?: boolean;
+  /** Of the same tree without the given tests, or without the examiner's checks that are red. */
   own?: Verdict | undefined;
   /** Of the given tests that the verdict says nothing about. */
   unseen?: Verdict | undefined;
@@ -122,25 +124,27 @@ const blockingWords = (blocking: GateCheck[], { syntax }: Verdict): string =>
 const NOTHING_CHANGED = "nothing was changed";
 
 /** Failures of the user's tests are shown only when nothing else is left to fix. */
-function checksText({ decision, verdict, own, unseen, apart, accepted, weakened }: GateReport): string {
+function checksText({ decision, verdict, own, isExamined, unseen, apart, accepted, weakened }: GateReport): string {
   if (apart?.verdict && !decision.accepted) return feedbackOf(apart.verdict);
   if (unseen && !decision.accepted) return feedbackOf(unseen);
   if (accepted && !decision.accepted && weakened.length > 0)
     return `With the accepted versions of the changed tests:\n${feedbackOf({ ...accepted, syntax: verdict.syntax })}`;
   if (!own) return feedbackOf(verdict);
-  return `${WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, syntax: own.syntax, tests: own.tests, missingPackages: own.missingPackages })}`;
+  return `${isExamined ? WITHOUT_EXAMINED : WITHOUT_GIVEN}\n${feedbackOf({ ...verdict, syntax: own.syntax, tests: own.tests, missingPackages: own.missingPackages })}`;
 }
 
 const WITHOUT_GIVEN = "Checked without the tests that the user gave, whose turn comes by the last instruction:";
 
-function acceptedText({ own, givenTests, knownRed }: GateReport, unchecked: string[]): string {
+const WITHOUT_EXAMINED = "Checked without the examiner's checks that are still red:";
+
+function acceptedText({ own, isExamined, givenTests, knownRed }: GateReport, unchecked: string[]): string {
   const red = knownRed ? knownRedSentence(knownRed.left, knownRed.mended) : "";
   const open = [
     "Accepted.",
     ...(unchecked.length === 0 ? [] : [`Unchecked: ${unchecked.join("; ")}.`]),
     ...(red === "" ? [] : [red]),
   ].join(" ");
-  if (!own) return open;
+  if (!own || isExamined) return open;
   const now = givenTests ? ` ${givenWords(givenTests)} now.` : "";
   return `${open}${now} The last instruction is accepted only when all tests that the user gave pass.`;
 }
@@ -151,7 +155,10 @@ export const givenWords = ({ passed, total }: GivenCount): string => `Given test
 function reasonFor(what: GateCheck, report: GateReport): string {
   if (what === "locked tests") return weakenedText(report);
   if (what === "evidence") return evidenceText({ red: report.evidence?.red ?? [], unproven: [] });
-  if (what === "requirements") return evidenceText({ red: [], unproven: report.evidence?.unproven ?? [] });
+  if (what === "requirements") {
+    const { unproven = [], isExamined = false } = report.evidence ?? {};
+    return evidenceText({ red: [], unproven, isExamined });
+  }
   if (what === "given tests") return givenText(report);
   if (what === "changes")
     return "Nothing was changed: this instruction has written no file. If that is right, call complete_instruction again and say in `summary` where it was done already.";

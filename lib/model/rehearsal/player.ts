@@ -2,6 +2,7 @@
 import type { Model, ModelAnswer, ModelRequest, ToolCall } from "../../core/ports.ts";
 import { REHEARSAL } from "../rehearsal-name.ts";
 import { conversationOf, isSplitting } from "./conversation.ts";
+import { examinerBeat } from "./examiner.ts";
 import { nextBeat } from "./next-beat.ts";
 import { programCall } from "./program-call.ts";
 import { readScenes, sceneOf } from "./read-scenes.ts";
@@ -33,6 +34,8 @@ function answerTo(request: ModelRequest, scene: Scene): Answer {
     const say = `I plan the scene ${scene.name}, written beforehand; no language model is asked.`;
     return answer(say, [programCall(scene, request)], request);
   }
+  const examiner = examinerBeat(scene, request);
+  if (examiner) return answer(examiner.say, examiner.calls, request);
   const conversation = conversationOf(request);
   if (!conversation) return answer("This conversation opens no instruction: there is nothing to play.", [], request);
   const beat = nextBeat(scene, conversation);

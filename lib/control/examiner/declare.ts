@@ -1,0 +1,50 @@
+/** Declares a check of the examiner: it must be red where the work is not there yet. */
+import { checkText, type EvidenceCheck, isRed, type Proof } from "../../core/evidence/evidence.ts";
+import { outcomeOf } from "../../core/evidence/outcome.ts";
+import { isFoundByRunners, isTestPath } from "../../core/verdict/test-paths.ts";
+import type { ProofInput } from "../evidence/given.ts";
+import { type AskedProof, filesOf, type ProofAttempt, prove, refused, requestFor } from "../evidence/prove.ts";
+import { filesBefore, type StepTrees, treesOf, workTree } from "../evidence/trees.ts";
+
+export async function declare(input: ProofInput, asked: AskedProof): Promise<ProofAttempt> {
+  const { world, state, evaluate } = input;
+  const { requirement, check } = asked;
+  if (!check.tests) return refused("is a command. Name tests that you have written.");
+  const trees = await treesOf({ world, state });
+  const tree = workTree(trees);
+  const base = { ...outcomeOf(check, await evaluate(requestFor(check, tree))), tree: tree.hash };
+  if (base.status === "unknown") return refused(`could not be executed: ${base.detail}. Mend it.`, base);
+  // It would be red for ever.
+  if (base.status === "failed" && UNREADABLE.test(`${base.detail}\n${base.output}`))
+    return refused(`cannot be read: ${base.detail}. Mend the test file.`, base);
+  if (!isRed(base)) return declareKept(input, asked, trees);
+  const proof: Proof = {
+    ...{ requirement, check, files: lockedFiles(check, trees, await filesBefore({ world, state })) },
+    ...{ grade: 1, independent: true, base, work: base },
+  };
+  const text = `${checkText(check)} is the check of ${requirement}: it is red now, and has to be green, and red by its own assertion on stubs, when the work is done.`;
+  return { proof, result: { ok: true, text, finding: `declared, red (${base.status})` } };
+}
+
+const UNREADABLE = /\b(?:SyntaxError|IndentationError|TabError)\b/;
+
+/** Green already: it counts only for what asks for nothing new, and where it notices that what was there is gone. */
+async function declareKept(input: ProofInput, asked: AskedProof, trees: StepTrees): Promise<ProofAttempt> {
+  const proved = await prove(input, asked);
+  if ("proof" in proved && proved.proof.kept) {
+    const files = lockedFiles(asked.check, trees, await filesBefore(input));
+    return { ...proved, proof: { ...proved.proof, files, independent: true } };
+  }
+  return refused("passes before any work is done: it shows nothing of it. Check what the requirement asks for.");
+}
+
+/** What it names, and all that the examiner has written for its checks to share. */
+function lockedFiles(check: EvidenceCheck, trees: StepTrees, before: ReadonlyMap<string, string>) {
+  const named = filesOf(check, trees);
+  const shared = [...trees.work]
+    .filter(([path, sha256]) => isShared(path) && before.get(path) !== sha256)
+    .filter(([path]) => !named.some((file) => file.path === path));
+  return [...named, ...shared.map(([path, sha256]) => ({ path, sha256 }))];
+}
+
+export const isShared = (path: string): boolean => isTestPath(path) && !isFoundByRunners(path);
