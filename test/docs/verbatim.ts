@@ -102,6 +102,9 @@ export const USES: Record<string, Use> = {
   "docs/getting-started.md: Configuration": { env: KEY, answers: "\n\n\n" },
   "docs/models.md: Amazon Bedrock": { env: { AWS_PROFILE: "my-profile" } },
   "docs/models.md: Prices and windows": { env: KEY },
+  "docs/programs.md: The language": { env: PROVING },
+  "docs/programs.md: Execute instructions side by side": { env: PROVING },
+  "docs/programs.md: Call other programs": { env: PROVING },
   "docs/programs.md: Review the program first": {
     env: KEY,
     before: Array(3).fill(waiting.command).join("\n"),
