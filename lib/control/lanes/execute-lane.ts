@@ -46,6 +46,7 @@ interface LaneOf {
 }
 
 async function executeFor(world: World, { run, lane, times }: LaneOf, invocation: Invocation): Promise<HandlerAnswer> {
+  let isNew = false;
   try {
     // It goes on with its instruction when the run is resumed.
     const before = await world.registry.lane(run, lane);
@@ -57,10 +58,13 @@ async function executeFor(world: World, { run, lane, times }: LaneOf, invocation
     if (!own && isReadyForLanes(run) && !(await hasMoreAhead(world.registry, run))) return STOP;
     if (!own) return awaitRun(world, times);
     if (!kept) invocation.onTaken?.();
+    isNew = !kept;
     const hasWaited = kept !== undefined && times > 0;
     return lookAgain(await execute(world, { own, hasWaited }, invocation), times);
   } catch (error) {
     if (error instanceof Damaged) return giveUp(world, { run, lane, why: error.message });
+    // What it waited before it had the instruction does not count.
+    if (error instanceof NotReady && isNew && times > 0) return { next: "execute" };
     if (error instanceof NotReady) return awaitEvaluator(world, { run, lane, times }, error);
     throw error;
   }

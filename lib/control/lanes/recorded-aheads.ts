@@ -11,7 +11,7 @@ async function recordedAheads({ registry }: Pick<World, "registry">, run: Run) {
     if (!ahead) continue;
     const { lane, base, why } = ahead;
     const { length: turns } = (await registry.aheadTurns(run.id, instruction)).filter(
-      ({ state }) => state === "committed",
+      ({ state, outcome }) => state === "committed" && outcome !== "unused",
     );
     // What a lane has only begun is replayed as far as it is.
     if (ahead.state === "taken" && turns === 0) continue;
@@ -32,7 +32,8 @@ export async function turnsAhead(world: Pick<World, "registry">, run: Run): Prom
   const turns = new Map<number, Turn[]>();
   for (const { instruction, base } of await recordedAheads(world, run)) {
     const own = await world.registry.aheadTurns(run.id, instruction);
-    turns.set(base, [...(turns.get(base) ?? []), ...own]);
+    const executed = own.filter(({ outcome }) => outcome !== "unused");
+    turns.set(base, [...(turns.get(base) ?? []), ...executed]);
   }
   return turns;
 }

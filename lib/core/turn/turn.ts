@@ -38,6 +38,7 @@ export const TurnOutcome = z.enum([
   "context_exceeded",
   "answer", // no exchange: a person's answer became a file
   "discarded", // no exchange: what a skipped instruction changed was taken back
+  "unused", // its lane gave the instruction up before the calls were run
 ]);
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
 

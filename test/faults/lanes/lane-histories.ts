@@ -27,7 +27,9 @@ export const laneHistories: Experiment = async (asked) => {
     const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit) });
     const where = `${lanes.parallel} lanes, ${drawnText(seed, drawn)}`;
     broken.push(
-      ...problemsOfLanes(history, plain, { faults: drawn.faults, expected: hashOfSteps(steps) }).map((each) => ({
+      ...problemsOfLanes(history, plain, {
+        ...{ faults: drawn.faults, expected: hashOfSteps(steps), lanes: lanes.parallel },
+      }).map((each) => ({
         ...each,
         where,
       })),
@@ -67,10 +69,10 @@ export const laneHistories: Experiment = async (asked) => {
 export function problemsOfLanes(
   history: History,
   plain: History,
-  { faults, expected }: { faults: Fault[]; expected: string },
+  { faults, expected, lanes }: { faults: Fault[]; expected: string; lanes: number },
 ) {
   const again = Math.max(0, history.dropped - plain.dropped) * CALLS_OF_INSTRUCTION;
-  const allowed = faults.reduce((sum, fault) => sum + costOf(fault), again);
+  const allowed = faults.reduce((sum, fault) => sum + costWithLanes(fault, lanes), again);
   const more = history.asked - plain.asked;
   return [
     ...history.problems,
@@ -79,4 +81,10 @@ export function problemsOfLanes(
       ? []
       : [{ invariant: "I1", what: `${more} more calls of the model; faults and conflicts may cost ${allowed}` }]),
   ];
+}
+
+/** A cancelled run loses the call in flight of each lane; a lane that is invoked twice, that of each invocation. */
+function costWithLanes(fault: Fault, lanes: number): number {
+  if (fault.kind === "cancel") return lanes;
+  return fault.kind === "duplicate" ? Math.min(lanes, 2) : costOf(fault);
 }

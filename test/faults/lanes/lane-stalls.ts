@@ -33,7 +33,7 @@ export const stallLanes: Experiment = async (asked) => {
     const loopLimit = chance.between(1, 3) === 1 ? FEW_LOOPS : undefined;
     const history = await playHistory({ ...setting, definition: definitionFor(loopLimit), faults });
     const where = `seed ${seed}: ${lanes.parallel} lanes, ${JSON.stringify({ loopLimit, faults })}`;
-    const found = problemsOfLanes(history, plain, { faults, expected: hashOfSteps(steps) });
+    const found = problemsOfLanes(history, plain, { faults, expected: hashOfSteps(steps), lanes: lanes.parallel });
     broken.push(...found.map((each) => ({ ...each, where })));
     total.stalled += history.stalled;
     total.resumes += history.resumes;

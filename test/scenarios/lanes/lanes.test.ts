@@ -1,10 +1,11 @@
 /** Instructions that do not need each other are executed side by side, and join in the order of the program. */
 import { describe, expect, it } from "vitest";
 import { createHandlers } from "../../../lambdas/handlers.ts";
+import { NotReady } from "../../../lib/core/errors.ts";
 import type { ModelRequest } from "../../../lib/core/ports.ts";
 import { look, throughDeaths } from "../../doubles/deaths.ts";
 import { obey, parts, programIn, submissionOf, textOf } from "../../doubles/lane-programs.ts";
-import { aSubmission, compute, type TestMachine } from "../../doubles/machines.ts";
+import { aSubmission, compute, nothingToCheck, type TestMachine } from "../../doubles/machines.ts";
 import { nappingClock } from "../../doubles/napping-clock.ts";
 import { openedMachines } from "../../doubles/opened-machines.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../../doubles/scripted-model.ts";
@@ -79,6 +80,28 @@ describe("a run with lanes", () => {
     expect(await lane(1)).toEqual({ next: "execute" });
     expect(await lane(2)).toEqual({ next: "execute" });
     expect(await lane(2)).toEqual({ next: "stop" });
+  });
+
+  it("counts the answer of a lane that gives its instruction up while the evaluator is not ready", async () => {
+    const notReady = (): never => {
+      throw new NotReady("it starts", 1_000);
+    };
+    const machine = opened({ model: scriptedModel(obey), evaluator: { ...nothingToCheck, evaluate: notReady } });
+    const { id: runId } = await machine.submit(await submissionOf(parts(2), 2));
+    const { plan, execute } = createHandlers(machine.world);
+    const invocation = { remainingMs: () => 840_000, signal: new AbortController().signal };
+    const lane = (idle: number) => execute({ runId, epoch: 1, lane: 2, idle }, invocation);
+    await plan({ runId, epoch: 1 }, invocation);
+    // Its waits before count for nothing: it looks again at once.
+    expect(await lane(7)).toEqual({ next: "execute" });
+    for (const idle of [0, 1, 2, 3, 4]) expect(await lane(idle)).toEqual({ next: "wait", waitSeconds: 1 });
+    expect((await look(machine, runId)).events.some(({ type }) => type === "dropped")).toBe(false);
+    await lane(5);
+    const { events, run } = await look(machine, runId);
+    expect(events.filter(({ type }) => type === "dropped")).toHaveLength(1);
+    const turns = events.flatMap((event) => (event.type === "turn" ? [event] : []));
+    expect(turns).toMatchObject([{ instruction: 2, turn: 1, outcome: "unused", microUsd: run.microUsd }]);
+    expect(run.turns).toBe(1);
   });
 
   it("never reserves beyond its ceiling, and uses most of it", async () => {
