@@ -1,14 +1,8 @@
 /** A check that the user gave: it needs no stubs, because the author of the work did not write it. */
 
-import {
-  checkText,
-  type EvidenceCheck,
-  GIVEN_GRADE,
-  gradeWords,
-  isRed,
-  type Proof,
-} from "../../core/evidence/evidence.ts";
+import { checkText, type EvidenceCheck, GIVEN_GRADE, isRed, type Proof } from "../../core/evidence/evidence.ts";
 import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
+import { gradeWords } from "../../core/evidence/grade-words.ts";
 import { outcomeOf, testPaths } from "../../core/evidence/outcome.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import { changesBetween } from "../../pack/pack.ts";

@@ -1,19 +1,8 @@
 /** Executes a check on the tree before the work, on stubs, and on the tree as it is: what it shows is its grade. */
 import { defined } from "../../core/defined.ts";
 import { asksForDocument, isOfDocuments } from "../../core/evidence/documents/document-check.ts";
-import {
-  checkText,
-  type Evidence,
-  type EvidenceCheck,
-  gradeWords,
-  isRed,
-  type Outcome,
-  type Proof,
-  wasProof,
-} from "../../core/evidence/evidence.ts";
-import { scoreWords } from "../../core/evidence/mutants/score.ts";
+import { type Evidence, type EvidenceCheck, isRed, type Outcome, type Proof } from "../../core/evidence/evidence.ts";
 import { outcomeOf, pathsOf, testPaths } from "../../core/evidence/outcome.ts";
-import { oneLine } from "../../core/text/cut.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
@@ -23,6 +12,7 @@ import { type DocumentProof, proveByDocuments } from "./by-documents.ts";
 import { type GradedInput, gradeProof } from "./grade-proof.ts";
 import { type KeptProof, proveKept } from "./kept.ts";
 import { type Executed, onStubs, readsText, type Trials, whyNoMore } from "./on-stubs.ts";
+import { proofResult } from "./proof-result.ts";
 import { baseTree, type EvaluatedTree, type StepTrees, treesOf, workTree } from "./trees.ts";
 import { treesWithoutUnstubbed } from "./unstubbed.ts";
 
@@ -155,31 +145,4 @@ const OUTPUT_CHARS = 1_500;
 export function refused(why: string, outcome?: Outcome): ProofAttempt {
   const output = outcome?.output ? `\n${outcome.output.slice(0, OUTPUT_CHARS)}` : "";
   return { result: { ok: false, text: `the check ${why}${output}`, finding: "not proven" } };
-}
-
-function proofResult(proof: Proof): ProveResult {
-  const { requirement, check, grade, reason, base, stubs, work, kept, mutants } = proof;
-  const lines = [
-    kept
-      ? `before this run: green (${oneLine(base.detail, 160)})`
-      : `before this instruction: red (${oneLine(base.detail, 160)})`,
-    ...(stubs
-      ? [
-          `with ${stubs.bodies} functions replaced by stubs: ${stubs.status === "passed" ? "green" : "red"} (${oneLine(stubs.detail, 160)})`,
-        ]
-      : []),
-    `now: green (${work.detail})`,
-    ...(mutants ? [`with one small change of the code each: ${scoreWords(mutants)}`] : []),
-  ];
-  const first = wasProof(proof)
-    ? `${requirement} is ${kept ? "kept, shown" : "proven"} by ${checkText(check)}, grade E${grade}${reason === undefined ? "" : `: ${reason}`}.`
-    : `Evidence of grade E${grade} for ${requirement} is noted, and does not prove it: ${reason}.${adviceOn(proof)}`;
-  return { ok: true, text: [first, ...lines].join("\n"), finding: `${kept ? "kept, " : ""}${gradeWords(proof)}` };
-}
-
-function adviceOn({ mutants, noStubs, check }: Proof): string {
-  if (noStubs !== undefined || isOfDocuments(check)) return "";
-  return mutants
-    ? " Add tests that fail where the code is changed so: boundaries, both outcomes, exact results. Then call prove again."
-    : " Assert on results that only the implementation can give, then call prove again.";
 }

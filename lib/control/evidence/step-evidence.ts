@@ -1,7 +1,6 @@
 /** The evidence of a run as a turn sees it: what was gathered before, and what the turn adds. */
 
 import { defined } from "../../core/defined.ts";
-import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import {
   type Evidence,
   type EvidenceCheck,
@@ -13,7 +12,6 @@ import {
 import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { EvidenceFindings, MetCheck } from "../../core/evidence/gate-evidence.ts";
 import { partsOf, smallestParts } from "../../core/evidence/requirement-parts.ts";
-import { PROOFS_PER_TURN } from "../../core/limits.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
@@ -28,6 +26,7 @@ import type { EvidenceAtGate } from "./at-gate.ts";
 import { documentsNow } from "./by-documents.ts";
 import { proveAny, proveByAuthor } from "./given.ts";
 import type { AskedProof, ProofAttempt } from "./prove.ts";
+import { refusalOf } from "./refuse-proof.ts";
 import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
@@ -60,18 +59,6 @@ export async function standingEvidence(
       instruction === OF_EXAMINER || instruction === current || accepted.some(({ number }) => number === instruction),
   );
 }
-
-const TOO_MANY: ProveResult = {
-  ok: false,
-  text: `Nothing was executed: one turn has at most ${PROOFS_PER_TURN} calls of prove. Call it for the rest in the next turn.`,
-  finding: "too many",
-};
-
-const ONLY_TEXTS: ProveResult = {
-  ok: false,
-  text: "Nothing is proven. With this prompt pack nothing is executed: name passages, counts or links of the text.",
-  finding: "not a text",
-};
 
 export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
   const { world, state, context } = step;
@@ -223,23 +210,3 @@ function evidenceOf({ world, state }: OpenStep, proof: Proof, n: number): Eviden
 }
 
 const isOfTexts = ({ document }: OpenStep): boolean => !document.pack.declaration.checks.tests;
-
-/** What is not even looked at. `calls`: so many were, in this turn. */
-function refusalOf(
-  { document, context: { requirements } }: OpenStep,
-  { requirement, check }: { requirement: string; check: EvidenceCheck },
-  calls: number,
-): ProveResult | undefined {
-  if (calls >= PROOFS_PER_TURN) return TOO_MANY;
-  if (!requirements.some(({ id }) => id === requirement)) return unknownRequirement(requirement, requirements);
-  return document.pack.declaration.checks.prose && !isOfDocuments(check) ? ONLY_TEXTS : undefined;
-}
-
-function unknownRequirement(id: string, requirements: { id: string }[]): ProveResult {
-  const named = requirements.map((each) => each.id).slice(0, 60);
-  const text =
-    named.length === 0
-      ? "The program has no requirements: there is nothing to prove."
-      : `There is no requirement ${id}. There are: ${named.join(", ")}.`;
-  return { ok: false, text, finding: "unknown requirement" };
-}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { checkText, gradeWords } from "./evidence.ts";
+import { checkText } from "./evidence.ts";
+import { gradeWords } from "./grade-words.ts";
 
 it("says beside a grade what it means, in a few words", () => {
   const check = { tests: ["test/a.test.js"] };

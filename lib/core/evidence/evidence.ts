@@ -1,6 +1,6 @@
 /** Evidence: an executed check that was red before the work and is green after it, and so proves one requirement. Pure. */
 import * as z from "zod";
-import { documentCheckText, documentFields, isOfDocuments, kindOfDocumentCheck } from "./documents/document-check.ts";
+import { documentCheckText, documentFields, isOfDocuments } from "./documents/document-check.ts";
 import { isStrong, MutantScore } from "./mutants/score.ts";
 
 /**
@@ -101,21 +101,6 @@ export function gradeOf({ stubs, mutants }: Pick<Proof, "stubs" | "mutants">): n
   return mutants && isStrong(mutants) ? 3 : PROVING_GRADE;
 }
 
-/** `proven (E2: red on stubs)` */
-export function gradeWords(evidence: ProofGrade & Pick<Evidence, "check">): string {
-  const { grade, noStubs, reason, check, independent } = evidence;
-  if (independent === false) return `noted, no proof (E${grade}, by its author)`;
-  if (grade >= GIVEN_GRADE) return `proven (E${grade}: given by the user)`;
-  if (grade > PROVING_GRADE) return `proven (E${grade}: notices small changes of the code)`;
-  if (!wasProof(evidence) && (grade === PROVING_GRADE || noStubs !== undefined))
-    return `noted, no proof (E${grade}: ${reason})`;
-  if (grade >= PROVING_GRADE) return `proven (E${grade}: red on stubs)`;
-  if (noStubs === undefined) return `noted, no proof (E${grade})`;
-  return isOfDocuments(check)
-    ? `proven (E${grade}: by ${kindOfDocumentCheck(check)})`
-    : `proven (E${grade}: no stubs of ${noStubs})`;
-}
-
 /** Proven by what a text says: that it is there, not that it is good. */
 export const isByText = ({ noStubs, check }: Pick<Evidence, "noStubs" | "check">): boolean =>
   noStubs !== undefined && isOfDocuments(check);
@@ -123,7 +108,7 @@ export const isByText = ({ noStubs, check }: Pick<Evidence, "noStubs" | "check">
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
 
-type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason" | "independent">;
+export type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason" | "independent">;
 
 /** Whether it proves its requirement, if its check is what it was. */
 export const wasProof = ({ grade, noStubs, needed, independent }: Omit<ProofGrade, "reason">): boolean =>
