@@ -87,9 +87,9 @@ export const runOptions = {
     description: "Maximum minutes of one check, its installs and tests included",
   }),
   evidence: EvidenceKind.default("own").register(optionRows, {
-    flag: "--evidence",
+    ...{ flag: "--evidence", argument: "KIND" },
     group: "execution",
-    description: "Prove each requirement by an executed check",
+    description: "Prove each requirement by a check: off, own, independent, strict",
   }),
   ...memoOptions,
   onStuck: OnStuck.default("stop").register(optionRows, {
