@@ -89,7 +89,7 @@ export const runOptions = {
   evidence: EvidenceKind.default("own").register(optionRows, {
     ...{ flag: "--evidence", argument: "KIND" },
     group: "execution",
-    description: "Prove each requirement by a check: off, own, independent, strict",
+    description: "Prove requirements by checks: off, own, independent, strict",
   }),
   ...memoOptions,
   onStuck: OnStuck.default("stop").register(optionRows, {
