@@ -26,7 +26,7 @@ export async function claimLane(context: WriteContext, run: Run, lane: number): 
       const now = await readRun(context.table, run.id);
       if (now?.epoch !== run.epoch) throw new Fenced(`Run ${run.id} is not in epoch ${run.epoch} any more.`);
       const own = await readLane(context.table, now, lane);
-      if (!own || own.pc === 0) return "idle";
+      if (!own || own.pc === 0 || isEnded(now.status)) return "idle";
       const isOfEpoch = own.epoch === run.epoch;
       const again = isOfEpoch ? { set: {}, remove: [] } : resumed(now);
       if (isEnded(own.status) && isOfEpoch) return "idle";
