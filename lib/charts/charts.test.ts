@@ -110,7 +110,9 @@ describe("the chart of evidence", () => {
       "R3 in 2: noted, no proof (R3#1 test/R3.test.js: missing → passed, E2, by its author)",
     ]);
     const [names = Number.NaN] = [...svg.matchAll(/<rect class="band"[^>]* x="([\d.]+)"/g)].map(([, x]) => Number(x));
-    const placed = [...svg.matchAll(/<rect class="[^"]*"[^>]* x="([\d.-]+)"[^>]*data-row="0"/g)].map(([, x]) => Number(x));
+    const placed = [...svg.matchAll(/<rect class="[^"]*"[^>]* x="([\d.-]+)"[^>]*data-row="0"/g)].map(([, x]) =>
+      Number(x),
+    );
     expect(placed.length).toBe(2);
     for (const x of placed) expect(x).toBeGreaterThan(names / 2);
   });
