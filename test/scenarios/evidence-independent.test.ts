@@ -47,7 +47,7 @@ describe("a run with an examiner", () => {
     ]);
     const [first] = await machine.registry.evidence(run.id);
     expect(first).toMatchObject({
-      ...{ instruction: 0, independent: true, base: { status: "missing" }, work: { status: "passed" } },
+      ...{ instruction: 0, independent: true, metIn: 1, base: { status: "missing" }, work: { status: "passed" } },
       stubs: { status: "refuted" },
     });
     expect(firstOf(model.requests[0] as ModelRequest)).toContain("You are the examiner");

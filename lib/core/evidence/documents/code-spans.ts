@@ -1,4 +1,4 @@
-/** Where code begins and ends: fenced blocks, and spans within a paragraph. Pure. */
+/** Where code begins and ends in Markdown: fenced blocks, and spans within a paragraph. Pure. */
 
 export function codeSpans(text: string): ReadonlyMap<number, number> {
   const spans = fencedBlocks(text);
@@ -28,7 +28,7 @@ export function codeSpans(text: string): ReadonlyMap<number, number> {
   return spans;
 }
 
-const FENCE = /^ {0,3}((?:> ?)*) {0,3}(`{3,}|~{3,})(.*)$/;
+const FENCE = /^ {0,3}(>[ >]*)?(`{3,}|~{3,})(.*)$/;
 
 /** One that is not closed ends with the text, or with the quote that it is in. */
 function fencedBlocks(text: string): Map<number, number> {
