@@ -63,6 +63,7 @@ describe("a passage", () => {
     ["around a link, as it is written", 'It rained when\n[Anna](anna.md "Anna!") came here.', 1],
     ["beside an element", "<b>It</b> rained when <i>Anna</i> came here.", 1],
     ["in a footnote", "[^1]: It rained when Anna came here.", 1],
+    ["beside an address", "<https://example.com/> It rained when Anna came here.", 1],
     ["beside a sign that begins no tag", "a < b. It rained when Anna came here.", 1],
   ])("is there %s", async (_, text, line) => {
     const words = text.includes("anna.md") ? "It rained when [Anna](anna.md) came here." : undefined;

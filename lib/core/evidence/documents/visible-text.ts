@@ -89,9 +89,14 @@ function endOfHidden(text: string, at: number): number | undefined {
   return name === undefined || !isHiding(name, tag) ? end : endOfElement(text, end, name);
 }
 
+/** `<https://example.com>` is seen. */
+const ADDRESS = /(?:https?|mailto):[^\s<>]*>/y;
+
 /** Signs of a quoted value end no tag. */
 function endOfTag(text: string, from: number): number | undefined {
   if (!/[a-z/!]/i.test(text[from + 1] ?? "")) return undefined;
+  ADDRESS.lastIndex = from + 1;
+  if (ADDRESS.test(text)) return undefined;
   for (let at = from + 1; at < text.length; at += 1) {
     const sign = text[at] ?? "";
     if (sign === ">") return at + 1;
