@@ -28,7 +28,7 @@ export function codeSpans(text: string): ReadonlyMap<number, number> {
   return spans;
 }
 
-const FENCE = /^ {0,3}(>[ >]*)?(`{3,}|~{3,})(.*)$/;
+const FENCE = /^ {0,3}(>[ >]*)?(`{3,}|~{3,})/;
 
 /** One that is not closed ends with the text, or with the quote that it is in. */
 function fencedBlocks(text: string): Map<number, number> {
@@ -36,7 +36,8 @@ function fencedBlocks(text: string): Map<number, number> {
   let open: { at: number; mark: string; isQuoted: boolean } | undefined;
   let at = 0;
   for (const line of text.split("\n")) {
-    const [, quote = "", mark = "", rest = ""] = FENCE.exec(line) ?? [];
+    const [begin = "", quote = "", mark = ""] = FENCE.exec(line) ?? [];
+    const rest = line.slice(begin.length);
     if (open?.isQuoted && !/^ {0,3}>/.test(line)) {
       blocks.set(open.at, at);
       open = undefined;
