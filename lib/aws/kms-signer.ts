@@ -22,7 +22,7 @@ export interface KmsSignerParts extends RetryParts {
 const SPEC = "ECC_NIST_P256";
 const USAGE = "SIGN_VERIFY";
 
-/** A finished run waits at most about a minute for its signature: then it is delivered without one. */
+/** At most 90 seconds for each of two calls, GetPublicKey and Sign: then a finished run is delivered without a signature. */
 const RETRIES = { tries: 8, firstMs: 250, mostMs: 10_000 };
 
 export function createKmsSigner({ client, keyArn, ...waiting }: KmsSignerParts): ManifestSigner {

@@ -93,6 +93,30 @@ describe("the chart of evidence", () => {
     expect(drawnOf(evidence, given())).toContain("2 of 4 requirements proven.");
   });
 
+  it("shows a check of the examiner where it was met, and one that was never met only in the end", () => {
+    const examiner = { instruction: 0, independent: true };
+    const shown = [
+      aProvenRow("R1", 1, { ...examiner, metIn: 3 }),
+      {
+        ...aProvenRow("R2", 1, { ...examiner, grade: 1, again: { ...red, instruction: 2 } }),
+        state: "unproven" as const,
+      },
+      aProvenRow("R3", 2, { independent: false, again: { ...red, instruction: 3 } }),
+    ];
+    const svg = drawnOf(evidence, { ...given(), evidence: shown });
+    expect(hintsOf(svg).filter((hint) => !hint.includes("in the end: proven"))).toEqual([
+      "R1 in 3: proven (R1#1 test/R1.test.js: missing → passed, E2)",
+      "R2 in the end: not proven",
+      "R3 in 2: noted, no proof (R3#1 test/R3.test.js: missing → passed, E2, by its author)",
+    ]);
+    const [names = Number.NaN] = [...svg.matchAll(/<rect class="band"[^>]* x="([\d.]+)"/g)].map(([, x]) => Number(x));
+    const placed = [...svg.matchAll(/<rect class="[^"]*"[^>]* x="([\d.-]+)"[^>]*data-row="0"/g)].map(([, x]) =>
+      Number(x),
+    );
+    expect(placed.length).toBe(2);
+    for (const x of placed) expect(x).toBeGreaterThan(names / 2);
+  });
+
   it("up to a turn knows nothing of later ones, nor of the end", () => {
     expect(
       evidence

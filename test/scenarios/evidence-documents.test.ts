@@ -96,7 +96,7 @@ describe("a requirement of a book", () => {
         [chapter("Short.", "chapters/02.md")],
         [["prove", { requirement: "R2", counts: [{ of: "words", path: "chapters/02.md", least: 1 }] }]],
       ],
-      "a count proves only a requirement that asks for a number or a length",
+      "a count proves only a requirement that names its number and what is counted",
     ],
   ])("is not proven by what %s", async (_, turns, why) => {
     const second = turns.map((calls) =>

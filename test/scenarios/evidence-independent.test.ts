@@ -47,7 +47,7 @@ describe("a run with an examiner", () => {
     ]);
     const [first] = await machine.registry.evidence(run.id);
     expect(first).toMatchObject({
-      ...{ instruction: 0, independent: true, base: { status: "missing" }, work: { status: "passed" } },
+      ...{ instruction: 0, independent: true, metIn: 1, base: { status: "missing" }, work: { status: "passed" } },
       stubs: { status: "refuted" },
     });
     expect(firstOf(model.requests[0] as ModelRequest)).toContain("You are the examiner");
@@ -108,12 +108,13 @@ describe("a run with an examiner", () => {
     ).toBe(true);
   });
 
-  it("refuses what an examiner must not do: a check that is green, a command, and files that are no tests", async () => {
+  it("refuses what an examiner must not do: a check that is green, a command, a passage, and files that are no tests", async () => {
     const { run, text } = await ran(
       1,
       [
         [write({ "src/a.js": "export const a = 1;\n", "package.json": "{}" })],
         [["prove", { requirement: "R1", argv: ["show", "src/a.js"] }]],
+        [["prove", { requirement: "R1", passages: [{ path: "README.md", words: "Run it with node and a number." }] }]],
         [write({ "test/helpers.txt": "shared\n" }), ["delete_files", { paths: ["test/none.js"] }]],
         ...[checking("a", "R1")],
         // It is another one than was declared.
@@ -125,6 +126,7 @@ describe("a run with an examiner", () => {
     );
     expect(text).toContain("src/a.js is no test file. The examiner writes test files of its own");
     expect(text).toContain("the check is a command. Name tests that you have written.");
+    expect(text).toContain("the check reads documents, and is executed by no test runner. Name tests");
     expect(text).toContain("whose files changed since it was declared: R1");
     expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
   });

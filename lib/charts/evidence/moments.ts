@@ -4,6 +4,8 @@ import {
   type Evidence,
   evidenceName,
   isRed,
+  isUnmet,
+  OF_EXAMINER,
   PROVING_GRADE,
   wasProof,
 } from "../../core/evidence/evidence.ts";
@@ -30,27 +32,35 @@ export interface ProofMoment {
   why: string;
 }
 
-/** Each check from red to green, each that was red again, and how it ended. */
+/** Each check from red to green, each proof that was red again, and how it ended. */
 export function momentsOf({ id, state, grade, kept, why = "", evidence }: RequirementRow, isDelivered: boolean) {
-  const moments: ProofMoment[] = evidence.flatMap((each) => [
-    {
-      ...{ requirement: id, instruction: each.instruction, moment: momentOf(each) },
-      why: `${evidenceName(each)} ${checkText(each.check)}: ${each.base.status} → ${each.work.status}, E${each.grade}`,
-    },
-    ...(each.again && isRed(each.again)
-      ? [
-          {
-            ...{ requirement: id, instruction: each.again.instruction, moment: "red again" as const },
-            why: `${evidenceName(each)}: ${each.again.detail}`,
-          },
-        ]
-      : []),
-  ]);
+  const moments: ProofMoment[] = evidence
+    .filter((each) => !isUnmet(each))
+    .flatMap((each) => [
+      { requirement: id, instruction: instructionOf(each), moment: momentOf(each), why: shownBy(each) },
+      ...(each.again && isRed(each.again) && wasProof(each)
+        ? [
+            {
+              ...{ requirement: id, instruction: each.again.instruction, moment: "red again" as const },
+              why: `${evidenceName(each)}: ${each.again.detail}`,
+            },
+          ]
+        : []),
+    ]);
   const last = { requirement: id, why };
   if (state === "waived") moments.push({ ...last, moment: "waived" });
   else if (isDelivered && state === "unproven") moments.push({ ...last, moment: "not proven" });
   else if (isDelivered) moments.push({ ...last, moment: gradedMoment(grade, kept) });
   return moments;
+}
+
+/** The examiner writes its checks before the first instruction: what counts is when one was met. */
+const instructionOf = ({ instruction, metIn, work, again }: Evidence): number =>
+  instruction !== OF_EXAMINER ? instruction : (metIn ?? (again && again.tree === work.tree ? again.instruction : 1));
+
+function shownBy(each: Evidence): string {
+  const author = each.independent === false ? ", by its author" : "";
+  return `${evidenceName(each)} ${checkText(each.check)}: ${each.base.status} → ${each.work.status}, E${each.grade}${author}`;
 }
 
 const momentOf = (each: Evidence): Moment => (wasProof(each) ? gradedMoment(each.grade, each.kept) : "noted, no proof");

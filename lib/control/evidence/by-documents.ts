@@ -54,7 +54,7 @@ export async function proveByDocuments(
   if (!isRed(base)) return { why: ALREADY };
   const there = await placeOfPassage(check, before);
   if (there) return { why: `${ALREADY}: ${there.path} said ${JSON.stringify(there.words)}` };
-  const whyNot = whyNoProof(check, { text, isOfTexts });
+  const whyNot = whyNoProof(check, { text, isOfTexts, paths: [...trees.work.keys()] });
   const shown = whyNot === undefined ? { reason: REASON, noStubs: "documents" } : { reason: whyNot };
   return { proof: { requirement, check, files: [], grade: 1, ...shown, base, work } };
 }

@@ -1,4 +1,5 @@
 /** Declares a check of the examiner: it must be red where the work is not there yet. */
+import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { checkText, type EvidenceCheck, isRed, type Proof } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { isFoundByRunners, isTestPath } from "../../core/verdict/test-paths.ts";
@@ -9,6 +10,8 @@ import { filesBefore, type StepTrees, treesOf, workTree } from "../evidence/tree
 export async function declare(input: ProofInput, asked: AskedProof): Promise<ProofAttempt> {
   const { world, state, evaluate } = input;
   const { requirement, check } = asked;
+  if (isOfDocuments(check))
+    return refused("reads documents, and is executed by no test runner. Name tests that you have written.");
   if (!check.tests) return refused("is a command. Name tests that you have written.");
   const trees = await treesOf({ world, state });
   const tree = workTree(trees);

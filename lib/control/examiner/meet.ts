@@ -53,6 +53,6 @@ export async function meet(
   return {
     result: { ...proved.result, text: said === "" ? checkText(check) : said },
     outcome: work,
-    set: { grade, reason, work, ...defined({ noStubs, stubs }) },
+    set: { grade, reason, work, metIn: input.state.number, ...defined({ noStubs, stubs }) },
   };
 }

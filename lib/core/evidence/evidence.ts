@@ -77,6 +77,8 @@ export const Evidence = z.object({
   independent: z.boolean().optional(),
   /** It held on the files that the run started from: its base is those, and is green. */
   kept: z.literal(true).optional(),
+  /** The instruction whose work met the examiner's check. */
+  metIn: z.int().optional(),
   base: TreeOutcome,
   /** Absent: no stubs could be made. */
   stubs: StubOutcome.optional(),

@@ -27,7 +27,7 @@ export interface EvidenceFindings {
 }
 
 /** What a check of the examiner shows once it is green. */
-export type MetCheck = Pick<Evidence, "grade" | "reason" | "noStubs" | "stubs" | "work">;
+export type MetCheck = Pick<Evidence, "grade" | "reason" | "noStubs" | "stubs" | "work" | "metIn">;
 
 /** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
 export function replacementOf(red: Evidence, all: Evidence[], instruction: number) {

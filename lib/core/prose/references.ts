@@ -47,6 +47,16 @@ export function brokenReferences(file: ProseFile, shelf: Shelf): Finding[] {
   return findings;
 }
 
+/** One that leads anywhere; pictures are none. */
+export const hasLinks = ({ lines }: ProseFile): boolean =>
+  lines.some(
+    ({ kind, text }) =>
+      kind !== "code" &&
+      targetsIn(text.replace(/`[^`]*`/g, "").replace(/!\[[^\][]{0,500}\]\([^()]{0,2000}\)/g, "")).some(
+        (target) => target !== "" && target !== "#",
+      ),
+  );
+
 /** Inline links and pictures, and the definitions of those that are written in two parts. */
 function targetsIn(text: string): string[] {
   const inline = [...text.matchAll(/\]\(\s*(?:<([^<>\n]*)>|((?:[^()\s<>]|\([^()\s<>]*\))+))/g)];

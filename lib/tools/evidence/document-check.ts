@@ -6,6 +6,7 @@ import {
   isDocument,
   type Passage,
 } from "../../core/evidence/documents/document-check.ts";
+import { PASSAGE_WORDS } from "../../core/evidence/documents/passage-lines.ts";
 import { wordsOfText } from "../../core/prose/book-text.ts";
 import { checkedPaths } from "../known-paths.ts";
 
@@ -14,9 +15,6 @@ interface GivenDocuments {
   counts: { of: Count["of"]; path?: string | undefined; least?: number | undefined; most?: number | undefined }[];
   links: string[];
 }
-
-/** Fewer are in many a text by chance. */
-const PASSAGE_WORDS = 5;
 
 export function documentCheck(given: GivenDocuments): DocumentCheck | { problem: string; finding: string } {
   const named = [...given.passages, ...given.counts, ...given.links.map((path) => ({ path }))];

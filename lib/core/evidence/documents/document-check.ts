@@ -1,5 +1,8 @@
 /** What a check says of documents: words that must be in them, how long they are, and that their links resolve. Pure. */
 import * as z from "zod";
+import { chapterPaths } from "../../program/chapter-files.ts";
+import { isCountOf } from "./asked-counts.ts";
+import { askedDocuments } from "./asked-documents.ts";
 
 /** Words that must be in the file; line ends and the kind of quotation marks make no difference. */
 const Passage = z.object({ path: z.string(), words: z.string() });
@@ -54,25 +57,48 @@ export const isDocument = (path: string): boolean =>
 /** Beside the text: no reader sees it. */
 export const isOfAuthor = (path: string): boolean => /^(?:outline\.md|notes\/.*|notes\.md)$/i.test(path);
 
-const SPEAKS_OF_DOCUMENTS =
-  /\b(?:read ?me|documentation|documented|docs|user (?:guide|manual)|tutorial|change ?log|licen[cs]e file|markdown)\b|\.(?:md|markdown|txt|rst|adoc)\b/i;
-const SPEAKS_OF_COUNTS = /\d|\b(?:length|long|longer|short|shorter|words?|headings?|chapters|sections|pages?)\b/i;
 const SPEAKS_OF_LINKS = /\b(?:links?|linked|references?|refers?|urls?|footnotes?)\b/i;
 
-/** By its words, which are English. In a run that writes code, what a text says proves no other requirement. */
-export const asksForDocument = (requirement: string): boolean => SPEAKS_OF_DOCUMENTS.test(requirement);
+/** By its words. In a run that writes code, what a text says proves no other requirement. */
+export const asksForDocument = (requirement: string): boolean => askedDocuments(requirement).length > 0;
+
+export interface AskedRequirement {
+  text: string;
+  /** The prompt pack runs no tests: texts are the work. */
+  isOfTexts: boolean;
+  /** Of all files of the tree. */
+  paths: readonly string[];
+}
 
 /** Why the check proves no such requirement; undefined: it may. */
-export function whyNoProof(check: DocumentCheck, { text, isOfTexts }: { text: string; isOfTexts: boolean }) {
-  if (!isOfTexts && !asksForDocument(text))
+export function whyNoProof(check: DocumentCheck, { text, isOfTexts, paths }: AskedRequirement): string | undefined {
+  const asked = askedDocuments(text);
+  if (!isOfTexts && asked.length === 0)
     return "the requirement asks for no document, and what a text says proves nothing else";
-  const own = (check.passages ?? []).map(({ path }) => path).find(isOfAuthor);
-  if (own !== undefined && !/\b(?:outline|notes?)\b/i.test(text))
-    return `${own} is for the author, and no reader sees it`;
-  if ((check.passages ?? []).length > 0) return undefined;
-  if ((check.counts ?? []).length > 0)
-    return SPEAKS_OF_COUNTS.test(text)
+  const { passages = [], counts = [], links = [] } = check;
+  const read = [...passages.map(({ path }) => path), ...counts.map(({ path }) => path), ...links];
+  const isAsked = (path: string): boolean => asked.some((fits) => fits(path));
+  if (!isOfTexts) {
+    const other = read.find((path) => path === undefined || !isAsked(path));
+    if (read.includes(undefined)) return "the requirement asks for a document, and not for chapters";
+    if (other !== undefined) return `${other} is not the document that the requirement asks for`;
+  } else {
+    const chapters = chapterPaths([...paths]);
+    const other = read.find(
+      (path) => path !== undefined && !chapters.includes(path) && !isAsked(path) && !isNamedIn(text, path),
+    );
+    if (other !== undefined && isOfAuthor(other)) return `${other} is for the author, and no reader sees it`;
+    if (other !== undefined) return `${other} is no chapter, and the requirement does not name it`;
+  }
+  if (passages.length > 0) return undefined;
+  if (counts.length > 0)
+    return counts.every((count) => isCountOf(text, count))
       ? undefined
-      : "a count proves only a requirement that asks for a number or a length";
+      : "a count proves only a requirement that names its number and what is counted";
   return SPEAKS_OF_LINKS.test(text) ? undefined : "links prove only a requirement that asks for links or references";
 }
+
+/** By its path, or as the outline. */
+const isNamedIn = (text: string, path: string): boolean =>
+  text.split(/[\s`"'“”(),;:]+/).some((word) => word.replace(/\.$/, "") === path) ||
+  (path === "outline.md" && /^the outline\b/i.test(text));

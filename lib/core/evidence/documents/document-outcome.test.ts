@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type DocumentCheck, whyNoProof } from "./document-check.ts";
 import { documentOutcome, placeOfPassage } from "./document-outcome.ts";
 
+const ONE = "chapters/01-mill.md";
 const BOOK: Record<string, string> = {
   "outline.md": "# The Mill\n\nAnna finds the mill empty.\n",
   "chapters/01-mill.md":
@@ -32,6 +33,47 @@ describe("a passage", () => {
     expect(await outcome(check)).toMatchObject({ status, detail: expect.stringMatching(detail) });
   });
 
+  it.each([
+    ["a definition of a link", "[//]: # (WORDS)"],
+    ["its title, on lines of its own", "[a]: b\n  (x\nWORDS)"],
+    ["a definition in a quote", "> [//]: # 'WORDS'"],
+    ["a hidden element", "<p hidden>WORDS</p>"],
+    ["one with others of its name in it", "<div style='display: none'><div>a</div>\n\nWORDS</div>"],
+    ["an element that nothing shows", "<template>\nWORDS\n</template>"],
+    ["an attribute", "<span title='a > b WORDS'>x</span>"],
+    ["the title of a link", '[x](y "WORDS")'],
+    ["the address of a link", "[x](<WORDS>)"],
+    ["a comment behind a block of code", "```\na\n````\n<!-- WORDS -->"],
+    ["a comment between two backticks", "a ` b\n\n<!-- WORDS --> ` c"],
+  ])("is not there, for no reader sees it: %s", async (_, text) => {
+    const words = "this text is seen by no reader";
+    const files = { "a.md": `# A\n\n${text.replace("WORDS", words)}\n\nThe end.\n` };
+    expect((await outcome(passage(words, "a.md"), files)).status).toBe("refuted");
+    expect((await outcome(passage("this text is seen by no", "a.md"), { "a.md": words })).status).toBe("passed");
+  });
+
+  it("is not there in front matter", async () => {
+    const files = { "a.md": "---\ntitle: It rained when Anna came here\n---\n\nText.\n" };
+    expect((await outcome(passage("It rained when Anna came", "a.md"), files)).status).toBe("refuted");
+  });
+
+  it.each([
+    ["behind a span of code", "`<!--` begins a comment.\n\nIt rained when Anna came here.", 3],
+    ["in a block of code", "~~~sh\n# <!-- It rained when Anna came here.\n~~~", 2],
+    ["around a link, as it is written", 'It rained when\n[Anna](anna.md "Anna!") came here.', 1],
+    ["beside an element", "<b>It</b> rained when <i>Anna</i> came here.", 1],
+    ["in a footnote", "[^1]: It rained when Anna came here.", 1],
+    ["beside an address", "<https://example.com/> It rained when Anna came here.", 1],
+    ["beside a sign that begins no tag", "a < b. It rained when Anna came here.", 1],
+  ])("is there %s", async (_, text, line) => {
+    const words = text.includes("anna.md") ? "It rained when [Anna](anna.md) came here." : undefined;
+    const raw = text.includes("<b>")
+      ? "<b>It</b> rained when <i>Anna</i> came here."
+      : "It rained when Anna came here.";
+    const { status, detail } = await outcome(passage(words ?? raw, "a.md"), { "a.md": text });
+    expect([status, detail.startsWith(`a.md:${line}`)]).toEqual(["passed", true]);
+  });
+
   it("is found again where lines were added before it", async () => {
     const files = { "a.md": `${"line\n".repeat(40)}It rained when Anna came.\n` };
     expect((await outcome(passage("It rained when Anna came.", "a.md"), files)).detail).toBe("a.md:41");
@@ -39,13 +81,18 @@ describe("a passage", () => {
 
   it("in another document was there before; the author's own notes are none", async () => {
     const named = (words: string) => placeOfPassage(passage(words, "chapters/07.md"), documents());
-    expect(await named("It rained when Anna")).toMatchObject({ path: "chapters/01-mill.md" });
+    expect(await named("It rained when Anna found the mill")).toMatchObject({ path: "chapters/01-mill.md" });
     expect(await named("Anna finds the mill empty.")).toBeUndefined();
   });
 
   it("is looked for in long texts at once, whatever they hold", async () => {
-    const files = { "a.md": `${"<!-- ".repeat(50_000)}${"> ".repeat(50_000)}${" ".repeat(100_000)}x` };
-    expect((await outcome(passage("It rained when Anna came.", "a.md"), files)).status).toBe("refuted");
+    for (const text of [
+      `${"<!-- ".repeat(50_000)}${"> ".repeat(50_000)}${" ".repeat(100_000)}x`,
+      ...["`a``b```", "<a '", '<a "<a b" ', "](", '](a "', "[a]: ", "<p hidden>", "```\n"].map((part) =>
+        part.repeat(20_000),
+      ),
+    ])
+      expect((await outcome(passage("It rained when Anna came.", "a.md"), { "a.md": text })).status).toBe("refuted");
   });
 });
 
@@ -74,20 +121,44 @@ describe("counts and links", () => {
   });
 });
 
+it("a document without a link has none that resolves", async () => {
+  for (const text of ["# A\n", "# A\n\n![a picture](a.png)\n", "`[a](b.md)`\n"])
+    expect(await outcome({ links: ["a.md"] }, { "a.md": text, "a.png": "" })).toMatchObject({
+      ...{ status: "refuted", detail: "a.md has no link" },
+    });
+});
+
 describe("what a text proves", () => {
-  const inCode = { isOfTexts: false };
+  const paths = ["outline.md", "notes/a.md", "chapters/01-mill.md", "LICENSE", "scratch.txt", "docs/notes/x.md"];
+  const inCode = { isOfTexts: false, paths };
+  const inBook = { isOfTexts: true, paths };
   const readme = passage("Run it with node and a number.", "README.md");
+  const words = (path: string, least: number) => ({ counts: [{ of: "words" as const, path, least }] });
 
   it.each([
     ["The command adds numbers.", readme, inCode, false],
+    ["The command converts Markdown to HTML.", readme, inCode, false],
     ["The README explains how to run it.", readme, inCode, true],
-    ["Anna finds the mill.", passage("It rained when Anna"), { isOfTexts: true }, true],
-    ["Anna finds the mill.", passage("Anna finds the mill empty.", "outline.md"), { isOfTexts: true }, false],
-    ["The outline names the mill.", passage("Anna finds the mill empty.", "outline.md"), { isOfTexts: true }, true],
-    ["Anna finds the mill.", { counts: [{ of: "words" as const, least: 1 }] }, { isOfTexts: true }, false],
-    ["Each chapter has 900 words.", { counts: [{ of: "words" as const, least: 1 }] }, { isOfTexts: true }, true],
-    ["Anna finds the mill.", { links: ["README.md"] }, { isOfTexts: true }, false],
-    ["All links resolve.", { links: ["README.md"] }, { isOfTexts: true }, true],
+    ["The README explains how to run it.", passage("Run it with node and a number.", "misc/zzz.txt"), inCode, false],
+    ["The README has at least 500 words.", words("README.md", 500), inCode, true],
+    ["The README has at least 500 words.", words("README.md", 1), inCode, false],
+    ["The README has at least 500 words.", words("docs/other.md", 500), inCode, false],
+    ["The README has at least 500 words.", { counts: [{ of: "words" as const, least: 500 }] }, inCode, false],
+    ["The README links to the API reference.", { links: ["README.md"] }, inCode, true],
+    ["The README links to the API reference.", { links: ["docs/a.md"] }, inCode, false],
+    ["Anna finds the mill.", passage("It rained when Anna"), inBook, true],
+    ["Anna finds the mill.", passage("Anna finds the mill empty.", "outline.md"), inBook, false],
+    ["Anna finds the mill.", passage("Anna finds the mill empty.", "docs/notes/x.md"), inBook, false],
+    ["Anna finds the mill.", passage("Anna finds the mill empty.", "scratch.txt"), inBook, false],
+    ["Anna finds the mill.", passage("Anna finds the mill empty.", "LICENSE"), inBook, false],
+    ["Anna notes that the mill is empty.", passage("Anna finds the mill empty.", "notes/a.md"), inBook, false],
+    ["notes/a.md names the mill.", passage("Anna finds the mill empty.", "notes/a.md"), inBook, true],
+    ["The outline names the mill.", passage("Anna finds the mill empty.", "outline.md"), inBook, true],
+    ["Anna finds the mill.", { counts: [{ of: "words" as const, least: 1 }] }, inBook, false],
+    ["Each chapter has 900 words.", { counts: [{ of: "words" as const, least: 1 }] }, inBook, false],
+    ["Each chapter has 900 words.", { counts: [{ of: "words" as const, least: 900 }] }, inBook, true],
+    ["Anna finds the mill.", { links: [ONE] }, inBook, false],
+    ["All links resolve.", { links: [ONE] }, inBook, true],
   ])("%s by %j: %j %j", (text, check, where, proves) => {
     expect(whyNoProof(check, { text, ...where }) === undefined).toBe(proves);
   });

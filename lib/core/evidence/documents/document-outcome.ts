@@ -1,7 +1,7 @@
 /** Executes a check of documents: reads them, and says what it found, and in which lines. */
 import { chapterPaths } from "../../program/chapter-files.ts";
 import { type ProseFile, proseFile, wordsOf } from "../../prose/book-text.ts";
-import { brokenReferences, foldersOf, planOf } from "../../prose/references.ts";
+import { brokenReferences, foldersOf, hasLinks, planOf } from "../../prose/references.ts";
 import { oneLine } from "../../text/cut.ts";
 import { pluralize } from "../../text/format.ts";
 import type { Outcome } from "../evidence.ts";
@@ -85,6 +85,7 @@ async function linkOutcomes(links: readonly string[], { paths, read }: Documents
     if (!file) return missing(path);
     const broken = brokenReferences(file, shelf);
     const [first] = broken;
+    if (!hasLinks(file)) return { status: "refuted", detail: `${path} has no link` };
     if (!first) return { status: "passed", detail: `all links of ${path} resolve` };
     const more = broken.length > 1 ? `, and ${pluralize(broken.length - 1, "more link")}` : "";
     return { status: "refuted", detail: `${path}:${first.line}: ${first.message}${more}` };

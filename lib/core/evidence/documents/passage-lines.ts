@@ -1,15 +1,21 @@
 /** Where a text says given words, whatever its line ends, spaces and kinds of quotation marks are. Pure. */
+import { wordsOfText } from "../../prose/book-text.ts";
+import { visibleText } from "./visible-text.ts";
 
 export interface LineRange {
   from: number;
   to: number;
 }
 
-/** From 1. What readers do not see, a comment, is not looked at. */
+/** Fewer are in many a text by chance. */
+export const PASSAGE_WORDS = 5;
+
+/** From 1. What readers do not see, such as a comment or the address of a link, is not looked at. */
 export function linesOfPassage(text: string, words: string): LineRange | undefined {
-  const wanted = plainOf(words).plain.trim();
-  const { plain, lines } = plainOf(withoutComments(text));
-  const at = wanted === "" ? -1 : plain.indexOf(wanted);
+  const wanted = plainOf(visibleText(words)).plain.trim();
+  if (wordsOfText(wanted).length < PASSAGE_WORDS) return undefined;
+  const { plain, lines } = plainOf(visibleText(text));
+  const at = plain.indexOf(wanted);
   if (at < 0) return undefined;
   return { from: lines[at] ?? 1, to: lines[at + wanted.length - 1] ?? 1 };
 }
@@ -35,14 +41,4 @@ function plainOf(text: string): PlainText {
     for (let at = 0; at < part.length; at += 1) lines.push(index + 1);
   }
   return { plain, lines };
-}
-
-/** Lines stay lines. One that is not closed hides the rest. */
-function withoutComments(text: string): string {
-  const [first = "", ...rest] = text.split("<!--");
-  return rest.reduce((shown, part) => {
-    const end = part.indexOf("-->");
-    const hidden = end < 0 ? part : part.slice(0, end);
-    return `${shown}${hidden.replace(/[^\n]/g, "")}${end < 0 ? "" : part.slice(end + 3)}`;
-  }, first);
 }

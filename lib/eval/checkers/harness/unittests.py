@@ -6,11 +6,6 @@ import sys
 import types
 import unittest
 
-channel = os.fdopen(os.dup(1), "w")
-os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-key, _, rest = sys.stdin.read().partition("\n")
-asked = json.loads(rest)
-sys.path.insert(0, os.getcwd())
 PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset, type(None))
 base_equal = unittest.TestCase.assertEqual
 
@@ -59,22 +54,34 @@ def outcome_of(suite):
     return result
 
 
-load = unittest.defaultTestLoader.loadTestsFromTestCase
-unittest.TestCase.assertEqual = equal
-passed, why = True, ""
-for name, source in asked["tests"].items():
-    module = types.ModuleType(name)
-    sys.modules[name] = module
-    exec(compile(source, name + ".py", "exec"), module.__dict__)
-    kinds = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, unittest.TestCase)]
-    result = outcome_of(unittest.TestSuite(load(each) for each in kinds if each is not unittest.TestCase))
-    canary = outcome_of(load(Canary))
-    if result.testsRun < 1 or len(canary.failures) != 4 or not result.wasSuccessful():
-        passed = False
-        why = (result.failures + result.errors + [(None, "the tests were changed")])[0][1].strip().split("\n")[-1]
-if passed:
-    channel.write("\n%s passed\n" % key)
-else:
-    channel.write("\n%s\n" % why)
-channel.flush()
-os._exit(0 if passed else 1)
+def main():
+    """Key and channel are names of this call alone: a solution can import `__main__` and read all names of the module."""
+    channel = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    key, _, rest = sys.stdin.read().partition("\n")
+    sys.path.insert(0, os.getcwd())
+    passed, why = tested(json.loads(rest)["tests"])
+    channel.write("\n%s passed\n" % key if passed else "\n%s\n" % why)
+    channel.flush()
+    os._exit(0 if passed else 1)
+
+
+def tested(tests):
+    load = unittest.defaultTestLoader.loadTestsFromTestCase
+    unittest.TestCase.assertEqual = equal
+    passed, why = True, ""
+    for name, source in tests.items():
+        module = types.ModuleType(name)
+        sys.modules[name] = module
+        exec(compile(source, name + ".py", "exec"), module.__dict__)
+        kinds = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, unittest.TestCase)]
+        result = outcome_of(unittest.TestSuite(load(each) for each in kinds if each is not unittest.TestCase))
+        canary = outcome_of(load(Canary))
+        if result.testsRun < 1 or len(canary.failures) != 4 or not result.wasSuccessful():
+            passed = False
+            failures = result.failures + result.errors + [(None, "the tests were changed")]
+            why = failures[0][1].strip().split("\n")[-1]
+    return passed, why
+
+
+main()
