@@ -82,6 +82,14 @@ function casesOf(selector: string, cases: TestCase[]): TestCase[] {
   return cases.filter((one) => isOf(one, path) && (name === undefined || hasName(one.name, name)));
 }
 
+/** Whether two selectors choose the same tests, as far as these have run: `test/a.test.js` has but one, `adds`. */
+export function isSameSelection(one: string, other: string, { tests }: Verdict): boolean {
+  const [first = "[]", second] = [one, other].map((each) =>
+    JSON.stringify([...new Set(casesOf(each, tests.cases).map(({ name }) => name))].toSorted()),
+  );
+  return one === other || (first !== "[]" && first === second);
+}
+
 /** `test/a.test.js > suite > adds` is named by `adds`, `suite > adds` and, as pytest does, `suite::adds`. */
 function hasName(full: string, name: string): boolean {
   const wanted = partsOf(name);
