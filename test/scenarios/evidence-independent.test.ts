@@ -3,17 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../lib/core/ports.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
-import {
-  check,
-  code,
-  evidenceOf,
-  examined,
-  program,
-  prove,
-  requirements,
-  submission,
-  write,
-} from "../doubles/evidence-runs.ts";
+import { check, code, evidenceOf, examined, prove, requirements, submission, write } from "../doubles/evidence-runs.ts";
 import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { type Call, lastText } from "../doubles/scripted-model.ts";
@@ -199,38 +189,6 @@ describe("the checks of an examiner", () => {
     const run = await compute(machine, asked);
     expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
     expect(model.requests.map(lastText).join("\n")).not.toContain("requirements that no evidence proves");
-  });
-});
-
-describe("a test that the user gave", () => {
-  const withTests = async (evidence: "own" | "independent", wants = "return 1") => {
-    const given = new Map(
-      Object.entries(check("a", wants)).map(([path, text]) => [path, new TextEncoder().encode(text)]),
-    );
-    return aSubmission({
-      options: { reflect: 0, evidence },
-      submission: { program: program(1), requirements: requirements(1), from: given, tests: [...given.keys()] },
-    });
-  };
-  const turns = [[[write(code("a", "return 1;"))], [prove("R1", "test/a.test.js")]]];
-
-  it.each(["own", "independent"] as const)("proves with grade E5 where it was red at the start: %s", async (kind) => {
-    const machine = opened({ model: examined([], turns), evaluator: checkingEvaluator() });
-    const run = await compute(machine, await withTests(kind));
-    expect(run).toMatchObject({ status: "completed", proven: { proven: 1, total: 1 } });
-    expect(await evidenceOf(machine, run.id)).toEqual([["R1#1", 5, "passed"]]);
-    const [first] = await machine.registry.evidence(run.id);
-    expect(first).toMatchObject({ base: { status: "missing" }, work: { status: "passed" } });
-    expect(first?.stubs).toBeUndefined();
-    expect(first?.independent).toBe(kind === "independent" ? true : undefined);
-  });
-
-  it("is the examiner's check where it names it, and keeps its grade", async () => {
-    const model = examined([[prove("R1", "test/a.test.js")]], [turns[0]?.slice(0, 1) ?? []]);
-    const machine = opened({ model, evaluator: checkingEvaluator() });
-    const run = await compute(machine, await withTests("independent"));
-    expect(run).toMatchObject({ status: "completed", proven: { proven: 1, total: 1 } });
-    expect(await evidenceOf(machine, run.id)).toEqual([["R1#1", 5, "passed"]]);
   });
 });
 

@@ -25,7 +25,7 @@ export async function gradeProof(shown: Omit<Proof, "grade">, input: GradedInput
     ...input,
     isReadable: async (path, tree) => {
       const { syntax } = await input.place.evaluate({ syntax: { paths: [path] }, tree: tree.changes });
-      return syntax.status !== "failed";
+      return syntax.status === "passed";
     },
   });
   const proof = { ...shown, needed, mutants: score };

@@ -58,7 +58,7 @@ export function whyNoMore(stubs: StubOutcome | undefined): string {
   return `${where} it breaks by ${stubs.detail}, and not by its own assertion`;
 }
 
-/** What looks at the text of the code, and not at what it does, notices a comment. */
+/** What looks at the text of the code, and not at what it does, notices comments. */
 export async function readsText({
   trees,
   on,
@@ -69,7 +69,7 @@ export async function readsText({
   if (!outcome || outcome.status === "passed") return undefined;
   const why =
     outcome.status === "unknown"
-      ? `could not be executed where each source file has one comment more: ${outcome.detail}.`
-      : `is red where each source file has one comment more (${outcome.detail}): it looks at the text of the code. Check what the code does.`;
+      ? `could not be executed where the source files have more comments and blanks: ${outcome.detail}.`
+      : `is red where the source files have more comments and blanks (${outcome.detail}): it looks at the text of the code. Check what the code does.`;
   return { why, outcome };
 }

@@ -91,7 +91,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       const text = context.requirements.find(({ id }) => id === asked.requirement)?.text ?? "";
       const known = await all();
       const ofRequirement = known.filter(isOf(asked.requirement));
-      const proved = await attempt(step, { ...asked, text, evaluate, ofRequirement });
+      const proved = await attempt(step, { ...asked, text, evaluate, ofRequirement, known });
       if ("met" in proved) add(proved.met, proved.set);
       if ("proof" in proved) take(evidenceOf(step, proved.proof, await nextNumber(asked.requirement)), known);
       return proved.result;
@@ -124,15 +124,16 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
 interface Attempt extends Omit<AskedProof, "earlier"> {
   evaluate: (wanted: CheckRequest) => Promise<Verdict>;
   ofRequirement: Evidence[];
+  known: Evidence[];
 }
 
 /** What names the check of an examiner asks whether the work meets it now. */
 async function attempt(
   step: OpenStep,
-  { evaluate, ofRequirement, ...asked }: Attempt,
+  { evaluate, ofRequirement, known, ...asked }: Attempt,
 ): Promise<ProofAttempt | { met: Evidence; set: MetCheck; result: ProveResult }> {
   const { world, state, document } = step;
-  const input = { world, state, evaluate, isOfTexts: isOfTexts(step), given: document.tests ?? [] };
+  const input = { world, state, evaluate, isOfTexts: isOfTexts(step), given: document.tests ?? [], known };
   const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
   if (step.examines) return declare(input, asked);
   if (!hasExaminer(state.run)) return proveAny(input, { ...asked, earlier });

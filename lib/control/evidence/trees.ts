@@ -1,11 +1,6 @@
 /** The trees that a check is executed on: as the step found it, as it is now, and with stubs in place of the code. */
-import {
-  canStub,
-  type StubbedText,
-  type StubValue,
-  stubFile,
-  withRemark,
-} from "../../core/evidence/stubs/stub-file.ts";
+import { withRemarks } from "../../core/evidence/stubs/remark.ts";
+import { canStub, type StubbedText, type StubValue, stubFile } from "../../core/evidence/stubs/stub-file.ts";
 import type { Change } from "../../core/ports.ts";
 import { decodeText, encodeText } from "../../core/text/file-text.ts";
 import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
@@ -99,9 +94,9 @@ interface Sources {
 export const stubTree = (trees: StepTrees, sources: Sources, value: StubValue): Promise<StubTree | undefined> =>
   editedTree(trees, sources, (path, text) => stubFile(path, text, value));
 
-/** With a comment at the end of each source file: it does the same, and its text is another. */
+/** With remarks in each source file: it does the same, and its text is another. */
 export const remarkedTree = (trees: StepTrees, sources: Sources): Promise<StubTree | undefined> =>
-  editedTree(trees, sources, (path, text) => ({ text: withRemark(path, text), bodies: 0 }));
+  editedTree(trees, sources, (path, text) => ({ text: withRemarks(path, text), bodies: 0 }));
 
 /** Of code that stubs can be made of, without tests: what the instruction changed comes first. */
 export async function sourceTexts(

@@ -3,7 +3,7 @@ import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { checkText, type EvidenceCheck, isRed, type Proof } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import { isFoundByRunners, isTestPath } from "../../core/verdict/test-paths.ts";
-import type { ProofInput } from "../evidence/given.ts";
+import { alreadyClaimed, claimedFor, isGivenCheck, type ProofInput } from "../evidence/given.ts";
 import { type AskedProof, filesOf, type ProofAttempt, prove, refused, requestFor } from "../evidence/prove.ts";
 import { filesBefore, type StepTrees, treesOf, workTree } from "../evidence/trees.ts";
 
@@ -15,7 +15,11 @@ export async function declare(input: ProofInput, asked: AskedProof): Promise<Pro
   if (!check.tests) return refused("is a command. Name tests that you have written.");
   const trees = await treesOf({ world, state });
   const tree = workTree(trees);
-  const base = { ...outcomeOf(check, await evaluate(requestFor(check, tree))), tree: tree.hash };
+  const verdict = await evaluate(requestFor(check, tree));
+  const base = { ...outcomeOf(check, verdict), tree: tree.hash };
+  const { given, known = [] } = input;
+  const other = isGivenCheck(check, given) ? claimedFor(asked, { given, known, verdict }) : undefined;
+  if (other) return refused(alreadyClaimed(other, requirement));
   if (base.status === "unknown") return refused(`could not be executed: ${base.detail}. Mend it.`, base);
   // It would be red for ever.
   if (base.status === "failed" && UNREADABLE.test(`${base.detail}\n${base.output}`))

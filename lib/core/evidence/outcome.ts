@@ -66,12 +66,19 @@ function testsOutcome(selectors: string[], { tests, missingPackages }: Verdict):
   if (isUnknown(tests.status, tests.reason))
     return { status: "unknown", detail: tests.detail ?? tests.reason ?? tests.status, output };
   const absent = cases.find(({ found }) => !found.some(({ status }) => status === "passed"));
-  if (absent) return { status: "missing", detail: `${absent.selector}: no such test ran`, output };
+  if (absent)
+    return { status: "missing", detail: `${absent.selector}: no such test ran${hintOn(absent.selector)}`, output };
   if (missingPackages.length > 0 && tests.status !== "passed")
     return { status: "unknown", detail: `${missingPackages.join(", ")} cannot be installed here`, output };
   const count = new Set(cases.flatMap(({ found }) => found.map(({ name }) => name))).size;
   return { status: "passed", detail: `${count} passed`, output: "" };
 }
+
+/** Go names its tests by package. */
+const hintOn = (selector: string): string =>
+  splitSelector(selector).path.endsWith(".go")
+    ? "; test files of Go are not matched by name: use argv, such as go test ./price -run TestPrice"
+    : "";
 
 /** Ended by a limit or by the sandbox, or not begun. */
 const isUnknown = (status: string, reason = ""): boolean =>
@@ -80,6 +87,14 @@ const isUnknown = (status: string, reason = ""): boolean =>
 function casesOf(selector: string, cases: TestCase[]): TestCase[] {
   const { path, name } = splitSelector(selector);
   return cases.filter((one) => isOf(one, path) && (name === undefined || hasName(one.name, name)));
+}
+
+/** Whether two selectors choose the same tests, as far as these have run: `test/a.test.js` has but one, `adds`. */
+export function isSameSelection(one: string, other: string, { tests }: Verdict): boolean {
+  const [first = "[]", second] = [one, other].map((each) =>
+    JSON.stringify([...new Set(casesOf(each, tests.cases).map(({ name }) => name))].toSorted()),
+  );
+  return one === other || (first !== "[]" && first === second);
 }
 
 /** `test/a.test.js > suite > adds` is named by `adds`, `suite > adds` and, as pytest does, `suite::adds`. */

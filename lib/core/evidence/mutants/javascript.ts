@@ -4,10 +4,19 @@ import { javascriptBodies } from "../stubs/javascript.ts";
 import { expressionEnd } from "../stubs/javascript-functions.ts";
 import { lineFeedsIn } from "../stubs/replace.ts";
 import { placeAt } from "./operators.ts";
-import { type Dialect, type MutableFunction, type MutablePlace, wordsOfChange, wordsOfRemoval } from "./place.ts";
+import {
+  type Dialect,
+  type MutableFunction,
+  type MutablePlace,
+  PROBE_EXIT,
+  PROBE_WORDS,
+  wordsOfChange,
+  wordsOfRemoval,
+} from "./place.ts";
 
 const DIALECT: Dialect = {
-  probe: '(() => { throw new Error("this place is reached"); })()',
+  // Runners replace `process.exit` by what throws. Of a type that any compiler takes.
+  probe: `(() => { const host = Reflect.get(globalThis, "process"); host?.stderr?.write("${PROBE_WORDS}\\n"); host?.reallyExit?.(${PROBE_EXIT}); throw new Error("${PROBE_WORDS}"); })()`,
   nothing: "undefined",
   noStatement: ";",
 };

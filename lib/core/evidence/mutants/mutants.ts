@@ -13,7 +13,7 @@ export interface Mutant {
   name: string;
   /** All of the file. */
   text: string;
-  /** The file with an exception in the same place. */
+  /** The file with what ends the process in the same place. */
   probe: string;
 }
 

@@ -5,7 +5,7 @@ import type { Replacement } from "../stubs/stub-file.ts";
 export interface MutablePlace extends Replacement {
   /** From 1. */
   line: number;
-  /** In place of `text`: an exception shows that the place is reached. */
+  /** In place of `text`: it ends the process, which shows that the place is reached. */
   probe: string;
   /** `< became <=` */
   change: string;
@@ -19,8 +19,12 @@ export interface MutableFunction {
   places: MutablePlace[];
 }
 
-/** A call that throws, as an expression. */
+/** No `catch` of the program comes between: an exception could be swallowed. */
+export const PROBE_EXIT = 97;
+export const PROBE_WORDS = "this place is reached";
+
 export interface Dialect {
+  /** An expression that ends the process at once, with `PROBE_EXIT`. */
   probe: string;
   /** What `return` gives back when its value is dropped. */
   nothing: string;

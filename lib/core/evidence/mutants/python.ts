@@ -5,10 +5,18 @@ import { python } from "../../text/source-languages.ts";
 import { endOf, functionName } from "../stubs/python.ts";
 import { lineFeedsIn } from "../stubs/replace.ts";
 import { placeAt } from "./operators.ts";
-import { type Dialect, type MutableFunction, type MutablePlace, wordsOfChange, wordsOfRemoval } from "./place.ts";
+import {
+  type Dialect,
+  type MutableFunction,
+  type MutablePlace,
+  PROBE_EXIT,
+  PROBE_WORDS,
+  wordsOfChange,
+  wordsOfRemoval,
+} from "./place.ts";
 
 const DIALECT: Dialect = {
-  probe: '(_ for _ in ()).throw(RuntimeError("this place is reached"))',
+  probe: `(__import__("os").write(2, b"${PROBE_WORDS}\\n"), __import__("os")._exit(${PROBE_EXIT}))`,
   nothing: "None",
   noStatement: "pass",
 };

@@ -31,12 +31,6 @@ export const isTyped = (path: string): boolean => /^[cm]?tsx?$/.test(endingOf(pa
 export const canStub = (path: string): boolean =>
   !/\.d\.[cm]?ts$/.test(path) && [javascript, python].some(({ extensions }) => extensions.includes(endingOf(path)));
 
-/** A comment at its end changes nothing of what it does. */
-export function withRemark(path: string, text: string): string {
-  const mark = isPython(path) ? "#" : "//";
-  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${mark} end\n`;
-}
-
 /** Undefined: it has no function to replace. */
 export function stubFile(path: string, text: string, value: StubValue): StubbedText | undefined {
   const stubbed = isPython(path) ? stubPython(text, value) : stubJavascript(text, { value, isTyped: isTyped(path) });
