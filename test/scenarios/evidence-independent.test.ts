@@ -6,6 +6,7 @@ import { look, throughDeaths } from "../doubles/deaths.ts";
 import {
   check,
   code,
+  done,
   evidenceOf,
   examined,
   program,
@@ -19,6 +20,7 @@ import { openedMachines } from "../doubles/opened-machines.ts";
 import { type Call, lastText } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
+const encoder = new TextEncoder();
 
 const checking = (name: string, requirement: string, wants = "return 1"): Call[] => [
   write(check(name, wants)),
@@ -114,6 +116,7 @@ describe("a run with an examiner", () => {
       [
         [write({ "src/a.js": "export const a = 1;\n", "package.json": "{}" })],
         [["prove", { requirement: "R1", argv: ["show", "src/a.js"] }]],
+        [["prove", { requirement: "R1", links: ["README.md"] }]],
         [write({ "test/helpers.txt": "shared\n" }), ["delete_files", { paths: ["test/none.js"] }]],
         ...[checking("a", "R1")],
         // It is another one than was declared.
@@ -125,6 +128,7 @@ describe("a run with an examiner", () => {
     );
     expect(text).toContain("src/a.js is no test file. The examiner writes test files of its own");
     expect(text).toContain("the check is a command. Name tests that you have written.");
+    expect(text).toContain("the check is of documents. Name tests that you have written.");
     expect(text).toContain("whose files changed since it was declared: R1");
     expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
   });
@@ -149,6 +153,28 @@ describe("the checks of an examiner", () => {
     expect(text.match(/test\/a\.test\.js was written by the examiner, and is locked/g)).toHaveLength(4);
     expect(text).toContain("call amend_test with the reason first; it proves nothing then");
     expect(run).toMatchObject({ status: "partial", reason: "unproven" });
+  });
+
+  it("are not overridden by new files: neither written, nor moved there, nor amended", async () => {
+    const helper = { "test/lib/index.js": "shared\n" };
+    const { run, text } = await ran(
+      1,
+      [[write({ ...check("a", "return 1"), ...helper }), prove("R1", "test/a.test.js")]],
+      [
+        [
+          [write({ ...code("a", "return 1;"), "test/lib.js": "own\n" })],
+          [write({ "own.js": "own\n" }), ["move_files", { moves: [{ from: "own.js", to: "test/lib/index.cjs" }] }]],
+          [["amend_test", { path: "test/names.js", reason: "mine" }], write({ "test/names.js": "own\n" })],
+          [write({ "test/own/names.js": "own\n" })],
+        ],
+      ],
+    );
+    expect(text.match(/\S+ could be loaded in place of what the examiner wrote/g)).toEqual(
+      ["test/lib.js", "test/lib/index.cjs", "test/names.js"].map(
+        (path) => `${path} could be loaded in place of what the examiner wrote`,
+      ),
+    );
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
   });
 
   it("are not independent any more once they are amended, and the manifest has the reason", async () => {
@@ -221,6 +247,24 @@ describe("a test that the user gave", () => {
     expect(first).toMatchObject({ base: { status: "missing" }, work: { status: "passed" } });
     expect(first?.stubs).toBeUndefined();
     expect(first?.independent).toBe(kind === "independent" ? true : undefined);
+  });
+
+  it("is not left out at the gate of the last instruction where the examiner named it", async () => {
+    const given = new Map(Object.entries(check("z", "return 1")).map(([path, text]) => [path, encoder.encode(text)]));
+    const model = examined(
+      [[prove("R1", "test/z.test.js")]],
+      [[[write(code("z", "return 2;"))], [done], [write(code("z", "return 1;"))]]],
+    );
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "independent" },
+      submission: { program: program(1), requirements: requirements(1), from: given, tests: [...given.keys()] },
+    });
+    const run = await compute(machine, asked);
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
+    expect(model.requests.map(lastText).join("\n")).toContain(
+      "The instruction is not accepted yet: tests must be put right first.",
+    );
   });
 
   it("is the examiner's check where it names it, and keeps its grade", async () => {
