@@ -7,9 +7,10 @@ type WorkTree = Pick<StepState["tree"]["work"], "read">;
 
 const decoder = new TextDecoder();
 
-/** A runner looks for tests there, and the file has some. */
+/** A runner looks for tests there, and the file is named as one, or has some. */
 async function isTest(work: WorkTree, path: string): Promise<boolean> {
-  return isFoundByRunners(path) && holdsTests(path, decoder.decode(await work.read(path)));
+  if (!isFoundByRunners(path)) return false;
+  return isTestPath(path.slice(path.lastIndexOf("/") + 1)) || holdsTests(path, decoder.decode(await work.read(path)));
 }
 
 export async function testsOf(work: WorkTree, paths: readonly string[]): Promise<string[]> {

@@ -133,6 +133,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
         if (result.evidence) evidence.noteAccepted(result.evidence);
         acceptance = { ...handOver(report, run), amendments, ...result, unchecked: decision.unchecked };
       } else {
+        if (result.evidence) evidence.noteMet(result.evidence);
         offers.push({ changes, blocking: decision.blocking });
       }
       return { accepted: decision.accepted, text, note: gateNote(decision, result.verdict) };
