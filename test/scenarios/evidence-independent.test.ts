@@ -1,14 +1,29 @@
 /** Independent evidence: an examiner writes the checks before any code, and what an instruction proves itself does not count. */
 import { describe, expect, it } from "vitest";
-import type { ModelRequest } from "../../lib/core/ports.ts";
+import { STUB_VALUES } from "../../lib/core/evidence/stubs/stub-file.ts";
+import type { EvaluationRequest, ModelRequest } from "../../lib/core/ports.ts";
+import { draftFromData } from "../../lib/core/program/program-text.ts";
 import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
-import { check, code, evidenceOf, examined, prove, requirements, submission, write } from "../doubles/evidence-runs.ts";
+import {
+  check,
+  code,
+  done,
+  evidenceOf,
+  examined,
+  program,
+  prove,
+  requirements,
+  submission,
+  write,
+} from "../doubles/evidence-runs.ts";
 import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { type Call, lastText } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 const checking = (name: string, requirement: string, wants = "return 1"): Call[] => [
   write(check(name, wants)),
@@ -90,6 +105,8 @@ describe("a run with an examiner", () => {
       unproven: [{ requirement: "R2", why: "the examiner wrote no check" }],
     });
     expect(text.match(/Requirements without a check.* R2/g)).toHaveLength(1);
+    expect(text).toContain("Where the examiner wrote no check, only a test that the user gave can prove");
+    expect(text).not.toContain("Change the code until they pass");
     expect(
       model.requests
         .slice(0, 3)
@@ -143,6 +160,28 @@ describe("the checks of an examiner", () => {
     expect(run).toMatchObject({ status: "partial", reason: "unproven" });
   });
 
+  it("are not overridden by new files: neither written, nor moved there, nor amended", async () => {
+    const helper = { "test/lib/index.js": "shared\n" };
+    const { run, text } = await ran(
+      1,
+      [[write({ ...check("a", "return 1"), ...helper }), prove("R1", "test/a.test.js")]],
+      [
+        [
+          [write({ ...code("a", "return 1;"), "test/lib.js": "own\n" })],
+          [write({ "own.js": "own\n" }), ["move_files", { moves: [{ from: "own.js", to: "test/lib/index.cjs" }] }]],
+          [["amend_test", { path: "test/names.js", reason: "mine" }], write({ "test/names.js": "own\n" })],
+          [write({ "test/own/names.js": "own\n" })],
+        ],
+      ],
+    );
+    expect(text.match(/\S+ could be loaded in place of what the examiner wrote/g)).toEqual(
+      ["test/lib.js", "test/lib/index.cjs", "test/names.js"].map(
+        (path) => `${path} could be loaded in place of what the examiner wrote`,
+      ),
+    );
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
+  });
+
   it("are not independent any more once they are amended, and the manifest has the reason", async () => {
     const { run, machine } = await ran(
       1,
@@ -189,6 +228,142 @@ describe("the checks of an examiner", () => {
     const run = await compute(machine, asked);
     expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
     expect(model.requests.map(lastText).join("\n")).not.toContain("requirements that no evidence proves");
+  });
+});
+
+describe("what an instruction meets", () => {
+  const circle: Call[][] = Array.from({ length: 40 }, () => [["list_files", {}] as Call]);
+  const names = ["a", "b", "c"];
+  const checks = names.map((name, at) => checking(name, `R${at + 1}`));
+  const skipping = async (turns: Call[][][]) => {
+    const model = examined(checks, turns);
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "independent", onTrap: "skip" },
+      submission: { program: program(3), requirements: requirements(3) },
+    });
+    const run = await compute(machine, asked);
+    return { run, machine, statuses: (await look(machine, run.id)).instructions.map(({ status }) => status) };
+  };
+
+  it("is not met where that instruction is skipped, and holds no later one up", async () => {
+    const met: Call[][] = [[write(code("a", "return 1;"))], [prove("R1", "test/a.test.js")]];
+    const others = ["b", "c"].map((name) => [[write(code(name, "return 1;"))]]);
+    const { run, machine, statuses } = await skipping([[...met, ...circle], ...others]);
+    expect(statuses).toEqual(["skipped", "accepted", "accepted"]);
+    expect(run.proven).toMatchObject({ proven: 2, unproven: [{ requirement: "R1" }] });
+    expect((await machine.registry.evidence(run.id)).map(({ metIn }) => metIn)).toEqual([1, 2, 3]);
+  });
+
+  it("is met by the instruction whose work is green, though an earlier one serves it and the last is skipped", async () => {
+    const turns = [
+      [[write(code("x", "return 1;"))]],
+      [[write({ ...code("b", "return 1;"), ...code("a", "return 1;") })]],
+    ];
+    const { run, machine } = await skipping([...turns, circle]);
+    expect(run.proven).toMatchObject({ proven: 2, unproven: [{ requirement: "R3" }] });
+    expect((await machine.registry.evidence(run.id)).map(({ grade, metIn }) => [grade, metIn])).toEqual([
+      [2, 2],
+      [2, 2],
+      [1, undefined],
+    ]);
+  });
+
+  it("is met in a program with control flow too", async () => {
+    const instructions = [
+      { title: "One", text: "x", requirements: ["R1"] },
+      { kind: "group", body: [{ title: "Two", text: "y", requirements: ["R2"] }] },
+    ];
+    const draft = draftFromData({ requirements: requirements(2), instructions });
+    if ("problem" in draft) throw new Error(draft.problem);
+    const both = write({ ...code("b", "return 1;"), ...code("a", "return 1;") });
+    const model = examined(checks.slice(0, 2), [[[write(code("x", "return 1;"))]], [[both]]]);
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "independent" },
+      submission: { program: draft, requirements: requirements(2) },
+    });
+    expect(await compute(machine, asked)).toMatchObject({ status: "completed", proven: { proven: 2 } });
+  });
+
+  it("is recorded where the gate refuses: it is not executed on stubs again", async () => {
+    const one = {
+      requirements: requirements(3),
+      instructions: [{ title: "All", text: "Do it.", requirements: ["R1", "R2", "R3"] }],
+    };
+    const two = write({ ...code("a", "return 1;"), ...code("b", "return 1;") });
+    const model = examined(checks, [[[two], [done], [write(code("c", "return 1;"))]]]);
+    const evaluator = checkingEvaluator();
+    const machine = opened({ model, evaluator });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "independent" },
+      submission: { program: one, requirements: requirements(3) },
+    });
+    expect(await compute(machine, asked)).toMatchObject({ status: "completed", proven: { proven: 3 } });
+    const counts = names.map((name) => evaluator.asked.filter((what) => what === `test/${name}.test.js`).length);
+    // Declared, then on the work, before it, on stubs and with a remark. The gate that refused found the last one missing.
+    expect(counts).toEqual([5, 5, 6]);
+  });
+
+  it("is asked for again where the sandbox broke: what could not be executed is not red", async () => {
+    let breaks = STUB_VALUES.length;
+    const isBroken = ({ changes }: EvaluationRequest): boolean =>
+      changes.some(({ content }) => content && decoder.decode(content).includes("__l2macStub")) && breaks-- > 0;
+    const model = examined(checks.slice(0, 1), [[[write(code("a", "return 1;"))]]]);
+    const machine = opened({ model, evaluator: checkingEvaluator({ isBroken }) });
+    const run = await compute(machine, await submission(1, "independent"));
+    expect(model.requests.map(lastText).join("\n")).toMatch(/- R1: R1#1 could not be executed: the sandbox broke/);
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
+  });
+
+  it("is named with its instruction where it is broken, or named in prove again", async () => {
+    const again: Call[][] = [[write(code("a", "return 1;"))], [prove("R1", "test/a.test.js")]];
+    const { run, text } = await ran(2, checks.slice(0, 2), [
+      [...again, [prove("R1", "test/a.test.js")]],
+      [[write({ ...code("a", "return 2;"), ...code("b", "return 1;") })], [done], [write(code("a", "return 1;"))]],
+    ]);
+    expect(text).toContain("R1 is proven by test/a.test.js, the check of the examiner, grade E2, since instruction 1.");
+    expect(text).not.toContain("by its author");
+    expect(text).toContain("(R1#1, proven in instruction 1)");
+    expect(text).toContain("No other check takes the place of what the examiner wrote.");
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 2 } });
+  });
+});
+
+describe("a test that the user gave", () => {
+  it("proves nothing of a requirement whose check of the examiner was amended", async () => {
+    const given = new Map(Object.entries(check("z", "return 1")).map(([path, text]) => [path, encoder.encode(text)]));
+    const amended = write({ ...code("a", "return 2;"), ...check("a", "return 2"), ...code("z", "return 1;") });
+    const model = examined(
+      [checking("a", "R1")],
+      [[[["amend_test", { path: "test/a.test.js", reason: "2" }], amended], [prove("R1", "test/z.test.js")]]],
+    );
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "independent" },
+      submission: { program: program(1), requirements: requirements(1), from: given, tests: [...given.keys()] },
+    });
+    const run = await compute(machine, asked);
+    expect(run).toMatchObject({ status: "partial", reason: "unproven", proven: { proven: 0, total: 1 } });
+    expect(run.detail).toContain("the examiner's check was amended, so that it is not independent any more");
+  });
+
+  it("is not left out at the gate of the last instruction where the examiner named it", async () => {
+    const given = new Map(Object.entries(check("z", "return 1")).map(([path, text]) => [path, encoder.encode(text)]));
+    const model = examined(
+      [[prove("R1", "test/z.test.js")]],
+      [[[write(code("z", "return 2;"))], [done], [write(code("z", "return 1;"))]]],
+    );
+    const machine = opened({ model, evaluator: checkingEvaluator() });
+    const asked = await aSubmission({
+      options: { reflect: 0, evidence: "independent" },
+      submission: { program: program(1), requirements: requirements(1), from: given, tests: [...given.keys()] },
+    });
+    const run = await compute(machine, asked);
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
+    expect(model.requests.map(lastText).join("\n")).toContain(
+      "The instruction is not accepted yet: tests must be put right first.",
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { isDocument, isOfDocuments } from "../../core/evidence/documents/documen
 import { type Documents, documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
 import {
   type Evidence,
+  isAmended,
   isProof,
   isRed,
   isUnmet,
@@ -65,7 +66,7 @@ async function judgeEvidence(
   for (const each of standingOf(evidence).filter(isStale))
     if (!isUnmet(each)) executed.push({ evidence: each, outcome: await execute(each, verdict, input) });
   const met: EvidenceFindings["met"] = [];
-  for (const each of unmetNow(input, evidence)) {
+  for (const each of unmetNow(input, evidence, verdict)) {
     const found = await input.examined?.meet(each, verdict);
     if (!found) continue;
     executed.push({ evidence: each, outcome: found.outcome });
@@ -73,7 +74,10 @@ async function judgeEvidence(
   }
   const now = evidence.map((each) => asFound(each, { executed, met, tree }));
   const isHeld = (held: Evidence): boolean =>
-    wasProof(held) && !isUnmet(held) && !input.waivers.some(({ requirement }) => requirement === held.requirement);
+    wasProof(held) &&
+    !isUnmet(held) &&
+    !isAmended(held) &&
+    !input.waivers.some(({ requirement }) => requirement === held.requirement);
   const broken = executed.filter(({ outcome }) => isRed(outcome));
   const replaced = broken.flatMap(({ evidence: each }) => {
     const by = replacementOf(each, evidence, instruction);
@@ -88,21 +92,24 @@ async function judgeEvidence(
 export interface ExaminedAtGate {
   /** It is the last instruction: what others left unmet is looked at too. */
   isLast: boolean;
+  /** Green at this gate, though the instruction does not serve its requirement: no later gate may look at it. */
+  isMetBeside: (evidence: Evidence, verdict: Verdict) => boolean;
   /** Requirements that an instruction after this one serves: theirs is not the last word. */
   later: ReadonlySet<string>;
   meet: (evidence: Evidence, verdict: Verdict) => Promise<{ outcome: Outcome; set?: MetCheck }>;
 }
 
-/** What the instruction is to meet. A check that was amended is not the examiner's any more. */
-const unmetNow = ({ examined, served, waivers }: EvidenceAtGate, evidence: Evidence[]): Evidence[] =>
-  standingOf(evidence).filter(
+/** What the instruction is to meet, or has met beside that. A check that was amended is not the examiner's any more. */
+function unmetNow({ examined, served, waivers }: EvidenceAtGate, evidence: Evidence[], verdict: Verdict): Evidence[] {
+  if (!examined) return [];
+  return standingOf(evidence).filter(
     (each) =>
-      examined !== undefined &&
       isUnmet(each) &&
       !each.changed &&
-      (examined.isLast || served.includes(each.requirement)) &&
+      (examined.isLast || served.includes(each.requirement) || examined.isMetBeside(each, verdict)) &&
       !waivers.some(({ requirement }) => requirement === each.requirement),
   );
+}
 
 function asFound(
   each: Evidence,
@@ -154,8 +161,8 @@ function unprovenOf(
   const due = served.filter((requirement) => !examined?.later.has(requirement));
   const asked = new Set([...due, ...lost.map(({ requirement }) => requirement)]);
   return [...asked].flatMap((requirement) => {
-    const isProven = standingOf(evidence).some((each) => each.requirement === requirement && isProof(each));
-    if (isProven) return [];
+    const own = standingOf(evidence).filter((each) => each.requirement === requirement);
+    if (own.some(isProof) && !own.some(isAmended)) return [];
     const isExamined = examined !== undefined;
     const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts, isExamined });
     return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];

@@ -34,7 +34,8 @@ export interface AskedProof {
   earlier?: Evidence | undefined;
 }
 
-export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: ProveResult };
+/** `outcome`: of a refused check, the one that it was refused for. */
+export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: ProveResult; outcome?: Outcome };
 
 /** Cheapest first: what is not green now needs no further look. */
 export async function prove(input: ProveInput, asked: AskedProof): Promise<ProofAttempt> {
@@ -144,5 +145,6 @@ const OUTPUT_CHARS = 1_500;
 
 export function refused(why: string, outcome?: Outcome): ProofAttempt {
   const output = outcome?.output ? `\n${outcome.output.slice(0, OUTPUT_CHARS)}` : "";
-  return { result: { ok: false, text: `the check ${why}${output}`, finding: "not proven" } };
+  const result = { ok: false, text: `the check ${why}${output}`, finding: "not proven" };
+  return outcome ? { result, outcome } : { result };
 }

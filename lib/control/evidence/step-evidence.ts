@@ -2,9 +2,11 @@
 
 import { defined } from "../../core/defined.ts";
 import {
+  asDeclared,
   type Evidence,
   type EvidenceCheck,
   evidenceName,
+  isUnmet,
   OF_EXAMINER,
   type Proof,
   wasProof,
@@ -18,7 +20,7 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import type { EvidenceUpdate } from "../../registry/commit.ts";
 import { examinedAtGate } from "../examiner/at-gate.ts";
 import { declare } from "../examiner/declare.ts";
-import { meet, unmetBy } from "../examiner/meet.ts";
+import { checkOfExaminer, meet, metBefore } from "../examiner/meet.ts";
 import type { CheckRequest } from "../gate/evaluation.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
@@ -41,6 +43,8 @@ export interface StepEvidence {
   gathered(): Evidence[];
   /** Earlier evidence of which something new is known. */
   found(): EvidenceUpdate[];
+  /** Checks of the examiner that the work meets: the gate executed them, whatever it decided. */
+  noteMet(findings: Pick<EvidenceFindings, "met">): void;
   /** The gate accepted: what it found is recorded. */
   noteAccepted(findings: EvidenceFindings): void;
 }
@@ -54,10 +58,11 @@ export async function standingEvidence(
   const evidence = await registry.evidence(runId);
   if (evidence.length === 0) return evidence;
   const accepted = (await registry.instructions(runId)).filter(({ status }) => status === "accepted");
-  return evidence.filter(
-    ({ instruction }) =>
-      instruction === OF_EXAMINER || instruction === current || accepted.some(({ number }) => number === instruction),
-  );
+  const counts = (instruction: number): boolean =>
+    instruction === OF_EXAMINER || instruction === current || accepted.some(({ number }) => number === instruction);
+  return evidence
+    .filter(({ instruction }) => counts(instruction))
+    .map((each) => (counts(each.metIn ?? OF_EXAMINER) ? each : asDeclared(each)));
 }
 
 export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckRequest) => Promise<Verdict>): StepEvidence {
@@ -107,18 +112,24 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
       if (!asksForEvidence(state.run)) return undefined;
       return gateInput(step, await all(), evaluate);
     },
+    noteMet({ met }) {
+      for (const { evidence, set } of met) add(evidence, set);
+    },
     noteAccepted({ evidence: now, executed, replaced, met, tree = "" }) {
-      const known = new Map(
-        [...(before ?? []), ...gathered.values()].map((each) => [evidenceName(each), each.changed]),
-      );
-      for (const each of now)
-        if (each.changed !== known.get(evidenceName(each))) add(each, defined({ changed: each.changed }));
+      for (const each of changedSince([...(before ?? []), ...gathered.values()], now))
+        add(each, defined({ changed: each.changed }));
       for (const { evidence, by } of replaced) add(evidence, { replacedBy: by });
       for (const { evidence, outcome } of executed)
         add(evidence, { again: { ...outcome, tree, instruction: state.number } });
       for (const { evidence, set } of met) add(evidence, set);
     },
   };
+}
+
+/** Whose check is another than was known, or the known one again. */
+function changedSince(known: Evidence[], now: Evidence[]): Evidence[] {
+  const before = new Map(known.map((each) => [evidenceName(each), each.changed]));
+  return now.filter((each) => each.changed !== before.get(evidenceName(each)));
 }
 
 interface Attempt extends Omit<AskedProof, "earlier"> {
@@ -137,10 +148,11 @@ async function attempt(
   const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
   if (step.examines) return declare(input, asked);
   if (!hasExaminer(state.run)) return proveAny(input, { ...asked, earlier });
-  const unmet = unmetBy(ofRequirement, asked.check, (await treesOf(step)).work);
-  if (!unmet) return proveByAuthor(input, { ...asked, earlier });
-  const { result, set } = await meet(input, { evidence: unmet, text: asked.text });
-  return set ? { met: unmet, set, result } : { result };
+  const examiners = checkOfExaminer(ofRequirement, asked.check, (await treesOf(step)).work);
+  if (!examiners) return proveByAuthor(input, { ...asked, earlier });
+  if (!isUnmet(examiners)) return { result: metBefore(examiners) };
+  const { result, set } = await meet(input, { evidence: examiners, text: asked.text });
+  return set ? { met: examiners, set, result } : { result };
 }
 
 function foundIn(before: Evidence[], updates: Map<string, EvidenceUpdate["set"]>): EvidenceUpdate[] {

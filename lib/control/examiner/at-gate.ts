@@ -16,6 +16,9 @@ export function examinedAtGate(
   const input = { world, state, evaluate, given: document.tests ?? [], isOfTexts: false };
   return {
     isLast: !state.run.walk && open.length === 0,
+    // A lane stores nothing of that. What showed too little once is not executed at each gate.
+    isMetBeside: ({ check, metIn }, verdict) =>
+      state.run.lane === undefined && metIn === undefined && outcomeOf(check, verdict).status === "passed",
     later: new Set(open.flatMap(({ requirements }) => requirements)),
     async meet(evidence, verdict) {
       // The gate ran the tests of this very tree: what an assertion refutes needs no second look.

@@ -2,10 +2,10 @@
 import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { checkText, type EvidenceCheck, isRed, type Proof } from "../../core/evidence/evidence.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
-import { isFoundByRunners, isTestPath } from "../../core/verdict/test-paths.ts";
 import { alreadyClaimed, claimedFor, isGivenCheck, type ProofInput } from "../evidence/given.ts";
 import { type AskedProof, filesOf, type ProofAttempt, prove, refused, requestFor } from "../evidence/prove.ts";
 import { filesBefore, type StepTrees, treesOf, workTree } from "../evidence/trees.ts";
+import { sharedOf } from "./shared-files.ts";
 
 export async function declare(input: ProofInput, asked: AskedProof): Promise<ProofAttempt> {
   const { world, state, evaluate } = input;
@@ -26,7 +26,7 @@ export async function declare(input: ProofInput, asked: AskedProof): Promise<Pro
     return refused(`cannot be read: ${base.detail}. Mend the test file.`, base);
   if (!isRed(base)) return declareKept(input, asked, trees);
   const proof: Proof = {
-    ...{ requirement, check, files: lockedFiles(check, trees, await filesBefore({ world, state })) },
+    ...{ requirement, check, files: await lockedFiles(input, check, trees) },
     ...{ grade: 1, independent: true, base, work: base },
   };
   const text = `${checkText(check)} is the check of ${requirement}: it is red now, and has to be green, and red by its own assertion on stubs, when the work is done.`;
@@ -39,19 +39,17 @@ const UNREADABLE = /\b(?:SyntaxError|IndentationError|TabError)\b/;
 async function declareKept(input: ProofInput, asked: AskedProof, trees: StepTrees): Promise<ProofAttempt> {
   const proved = await prove(input, asked);
   if ("proof" in proved && proved.proof.kept) {
-    const files = lockedFiles(asked.check, trees, await filesBefore(input));
+    const files = await lockedFiles(input, asked.check, trees);
     return { ...proved, proof: { ...proved.proof, files, independent: true } };
   }
   return refused("passes before any work is done: it shows nothing of it. Check what the requirement asks for.");
 }
 
 /** What it names, and all that the examiner has written for its checks to share. */
-function lockedFiles(check: EvidenceCheck, trees: StepTrees, before: ReadonlyMap<string, string>) {
+async function lockedFiles({ world, state }: ProofInput, check: EvidenceCheck, trees: StepTrees) {
+  const before = await filesBefore({ world, state });
   const named = filesOf(check, trees);
-  const shared = [...trees.work]
-    .filter(([path, sha256]) => isShared(path) && before.get(path) !== sha256)
-    .filter(([path]) => !named.some((file) => file.path === path));
-  return [...named, ...shared.map(([path, sha256]) => ({ path, sha256 }))];
+  const written = [...trees.work].filter(([path, sha256]) => before.get(path) !== sha256).map(([path]) => path);
+  const shared = (await sharedOf(state.tree.work, written)).filter((path) => !named.some((file) => file.path === path));
+  return [...named, ...shared.map((path) => ({ path, sha256: trees.work.get(path) ?? "" }))];
 }
-
-export const isShared = (path: string): boolean => isTestPath(path) && !isFoundByRunners(path);

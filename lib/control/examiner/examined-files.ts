@@ -8,6 +8,7 @@ import { foldPath } from "../../core/text/file-path.ts";
 import type { WorkFiles } from "../../core/turn/workbench.ts";
 import type { ExaminedRequirement } from "../turn/examined-lines.ts";
 import type { World } from "../world.ts";
+import { besideProblem } from "./beside-checks.ts";
 
 type Stores = Pick<World, "registry">;
 
@@ -27,7 +28,7 @@ export async function examinedFiles(stores: Stores, run: Run): Promise<string[]>
   return [...new Set(files.map(({ path }) => path))];
 }
 
-/** `files`, but for what the examiner wrote and no amendment names. */
+/** `files`, but for what the examiner wrote and no amendment names, and what could take its place. */
 export function withLocks(
   files: WorkFiles,
   { locked, amended }: { locked: () => Promise<readonly string[]>; amended: () => readonly { path: string }[] },
@@ -37,10 +38,17 @@ export function withLocks(
     if (amended().some((each) => foldPath(each.path) === folded)) return undefined;
     return (await locked()).some((each) => foldPath(each) === folded) ? lockedWords(path) : undefined;
   }
+  /** Of a file that is written. No amendment lets a new file take the place of a locked one. */
+  async function writingProblem(path: string): Promise<string | undefined> {
+    const problem = await problemOf(path);
+    if (problem !== undefined || (await files.read(path)) !== undefined) return problem;
+    const all = await locked();
+    return all.some((each) => foldPath(each) === foldPath(path)) ? undefined : besideProblem(path, all);
+  }
   return {
     ...files,
     async write(path, content) {
-      const problem = await problemOf(path);
+      const problem = await writingProblem(path);
       const before = problem === undefined ? undefined : await files.read(path);
       return before && isSame(before, content) ? undefined : (problem ?? files.write(path, content));
     },
@@ -49,8 +57,8 @@ export function withLocks(
       return problem === undefined ? files.remove(path) : { problem };
     },
     async move(moves) {
-      for (const path of moves.flatMap(({ from, to }) => [from, to])) {
-        const problem = await problemOf(path);
+      for (const { from, to } of moves) {
+        const problem = (await problemOf(from)) ?? (await writingProblem(to));
         if (problem !== undefined) return problem;
       }
       return files.move(moves);

@@ -8,12 +8,12 @@ import type { Offer } from "../../core/turn/turn.ts";
 import type { WorkFiles } from "../../core/turn/workbench.ts";
 import type { GateCheck, GateDecision } from "../../core/verdict/gate.ts";
 import { gateNote } from "../../core/verdict/gate-words.ts";
-import { isFoundByRunners, isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
+import { isTestPath, isTestSetting } from "../../core/verdict/test-paths.ts";
 import { notRun } from "../../core/verdict/verdict.ts";
 import { filesBefore, type TreeFiles, treesOf } from "../evidence/trees.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { offersOf } from "../turn/step-state.ts";
-import { isShared } from "./declare.ts";
+import { sharedOf, testsOf } from "./shared-files.ts";
 
 interface ChecksInput {
   step: OpenStep;
@@ -33,9 +33,10 @@ export interface JudgedChecks {
 export async function judgeChecks({ step, evidence, offers }: ChecksInput): Promise<JudgedChecks> {
   const { work } = await treesOf(step);
   const written = await writtenBy(step, work);
-  const declared = standingOf(evidence).filter((each) => isAsDeclared(each, { work, written }));
+  const shared = await sharedOf(step.state.tree.work, written);
+  const declared = standingOf(evidence).filter((each) => isAsDeclared(each, { work, shared }));
   const named = new Set(declared.flatMap(({ check: { tests = [] } }) => testPaths({ tests })));
-  const unnamed = written.filter((path) => isFoundByRunners(path) && !named.has(path));
+  const unnamed = (await testsOf(step.state.tree.work, written)).filter((path) => !named.has(path));
   const missing = missingIn(step, declared);
   const isAsked =
     missing.length > 0 &&
@@ -70,11 +71,11 @@ function missingIn({ context: { requirements } }: OpenStep, declared: Evidence[]
 }
 
 /** With all that its checks share. */
-function isAsDeclared(evidence: Evidence, { work, written }: { work: TreeFiles; written: string[] }): boolean {
+function isAsDeclared(evidence: Evidence, { work, shared }: { work: TreeFiles; shared: string[] }): boolean {
   const { files = [] } = evidence;
   return (
     onFiles(evidence, (path) => work.get(path)).changed !== true &&
-    written.filter(isShared).every((path) => files.some((file) => file.path === path))
+    shared.every((path) => files.some((file) => file.path === path))
   );
 }
 

@@ -4,7 +4,7 @@ import {
   checkText,
   type Evidence,
   type EvidenceCheck,
-  isUnmet,
+  OF_EXAMINER,
   type Outcome,
   onFiles,
 } from "../../core/evidence/evidence.ts";
@@ -15,7 +15,7 @@ import type { ProveResult } from "../../core/turn/workbench.ts";
 import { type ProofInput, proveAny } from "../evidence/given.ts";
 
 /** The check of the examiner that these tests belong to, if it is as the examiner wrote it. */
-export function unmetBy(
+export function checkOfExaminer(
   ofRequirement: Evidence[],
   { tests }: EvidenceCheck,
   hashes: ReadonlyMap<string, string>,
@@ -24,10 +24,17 @@ export function unmetBy(
   const named = testPaths({ tests });
   return standingOf(ofRequirement).find(
     (each) =>
-      isUnmet(each) &&
+      each.instruction === OF_EXAMINER &&
       onFiles(each, (path) => hashes.get(path)).changed !== true &&
       named.every((path) => testPaths(each.check).includes(path)),
   );
+}
+
+/** What was met is executed again by the gate, and needs no second look. */
+export function metBefore({ requirement, check, grade, metIn }: Evidence): ProveResult {
+  const when = metIn === undefined ? "" : `, since instruction ${metIn}`;
+  const text = `${requirement} is proven by ${checkText(check)}, the check of the examiner, grade E${grade}${when}. It was not executed now: the gate executes it again.`;
+  return { ok: true, text, finding: "proven before" };
 }
 
 interface Meeting {
@@ -46,13 +53,17 @@ export async function meet(
   const proved = await proveAny(input, { requirement, text, check, earlier: evidence });
   if (!("proof" in proved)) {
     const { text: why } = proved.result;
-    return { result: proved.result, outcome: { status: "failed", detail: why.split("\n", 1)[0] ?? "", output: why } };
+    const failed: Outcome = { status: "failed", detail: why.split("\n", 1)[0] ?? "", output: why };
+    // What could not be executed is looked at again by the next gate.
+    const { outcome = failed } = proved;
+    return { result: proved.result, outcome: outcome.status === "unknown" ? outcome : failed };
   }
+  const metIn = input.state.number;
   const { grade, reason = "", noStubs, stubs, work } = proved.proof;
   const said = proved.result.text.replace(/^.*?(?= is proven)/, `${requirement}, by the examiner,`);
   return {
     result: { ...proved.result, text: said === "" ? checkText(check) : said },
     outcome: work,
-    set: { grade, reason, work, metIn: input.state.number, ...defined({ noStubs, stubs }) },
+    set: { grade, reason, work, metIn, again: { ...work, instruction: metIn }, ...defined({ noStubs, stubs }) },
   };
 }

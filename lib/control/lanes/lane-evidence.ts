@@ -1,5 +1,5 @@
 /** Evidence that a lane gathers: it is the run's when the step joins, and others do not see it before. */
-import type { Evidence } from "../../core/evidence/evidence.ts";
+import { asDeclared, type Evidence } from "../../core/evidence/evidence.ts";
 import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import type { Run } from "../../core/run/run.ts";
 import { readEntry } from "../turn/journal.ts";
@@ -21,8 +21,9 @@ export async function evidenceAhead(
 export async function evidenceAtPack({ registry }: Pick<World, "registry">, { id, packed }: Run): Promise<Evidence[]> {
   const all = await registry.evidence(id);
   const isLater = ({ instruction }: Evidence): boolean => instruction > packed;
-  return all.flatMap((each) => {
-    if (isLater(each)) return [];
+  return all.flatMap((found) => {
+    if (isLater(found)) return [];
+    const each = (found.metIn ?? 0) > packed ? asDeclared(found) : found;
     const by = all.find(({ requirement, n }) => requirement === each.requirement && n === each.replacedBy);
     if (!by || !isLater(by)) return [each];
     const { replacedBy: _replacedBy, ...before } = each;

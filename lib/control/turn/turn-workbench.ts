@@ -122,7 +122,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({
-        ...{ world, state, settings, given: userTests, examined: await examinedFiles(world, run), amendments, check },
+        ...{ world, state, settings, given: userTests, examined: await examinedApart(step), amendments, check },
         command: document.pack.declaration.checks.command,
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,
@@ -133,6 +133,7 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
         if (result.evidence) evidence.noteAccepted(result.evidence);
         acceptance = { ...handOver(report, run), amendments, ...result, unchecked: decision.unchecked };
       } else {
+        if (result.evidence) evidence.noteMet(result.evidence);
         offers.push({ changes, blocking: decision.blocking });
       }
       return { accepted: decision.accepted, text, note: gateNote(decision, result.verdict) };
@@ -152,13 +153,15 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
 const NOTHING_FOUND = { unchecked: [], amendments: [], verdict: notRun("not_asked"), unchanged: false };
 
 function guardedFiles(step: OpenStep, amended: () => Amendment[]): WorkFiles {
-  const { world, state, document } = step;
+  const { state } = step;
   const files = maskedFiles(state.tree.work);
   if (step.examines) return onlyChecks(files, step);
-  const { tests = [] } = document;
-  const locked = async () => (await examinedFiles(world, state.run)).filter((path) => !tests.includes(path));
-  return hasExaminer(state.run) ? withLocks(files, { locked, amended }) : files;
+  return hasExaminer(state.run) ? withLocks(files, { locked: () => examinedApart(step), amended }) : files;
 }
+
+/** What the examiner wrote, without tests of the user that it named. */
+const examinedApart = async ({ world, state, document: { tests = [] } }: OpenStep): Promise<string[]> =>
+  (await examinedFiles(world, state.run)).filter((path) => !tests.includes(path));
 
 /** Every verdict is journaled, in the order in which it was asked for. */
 function createChecks({ world, document, state, invocation, baseline }: OpenStep, settings: GateSettings) {

@@ -75,10 +75,10 @@ export const Evidence = z.object({
    * there. Absent: the run has none.
    */
   independent: z.boolean().optional(),
+  /** Of the examiner: the instruction whose work met it. Absent: none has, or an earlier version noted it. */
+  metIn: z.int().optional(),
   /** It held on the files that the run started from: its base is those, and is green. */
   kept: z.literal(true).optional(),
-  /** The instruction whose work met the examiner's check. */
-  metIn: z.int().optional(),
   base: TreeOutcome,
   /** Absent: no stubs could be made. */
   stubs: StubOutcome.optional(),
@@ -123,11 +123,26 @@ export const isProof = (evidence: Omit<ProofGrade, "reason"> & Pick<Evidence, "c
 export const isUnmet = (evidence: Pick<Evidence, "grade" | "noStubs" | "independent" | "instruction">): boolean =>
   evidence.instruction === OF_EXAMINER && !wasProof(evidence);
 
-export function reasonNow({ reason = "", changed, independent }: Pick<Evidence, "reason" | "changed" | "independent">) {
-  if (changed) return independent ? AMENDED : "the check was changed; prove it again";
-  return reason === "" ? "not proven on stubs" : reason;
+/** A check of the examiner as it was declared: what the work of an instruction showed of it does not count. */
+export function asDeclared(evidence: Evidence): Evidence {
+  const { metIn: _metIn, reason: _reason, noStubs: _noStubs, stubs: _stubs, ...declared } = evidence;
+  const { again: _again, delivered: _delivered, ...kept } = declared;
+  return { ...kept, grade: 1, work: evidence.base };
 }
 
+/** What the examiner wrote was changed: nothing else takes its place. */
+export const isAmended = ({ instruction, independent, changed }: Evidence): boolean =>
+  instruction === OF_EXAMINER && independent === true && changed === true;
+
+type Reasoned = Pick<Evidence, "reason" | "changed" | "independent" | "instruction" | "metIn">;
+
+export function reasonNow({ reason = "", changed, independent, instruction, metIn }: Reasoned): string {
+  if (changed) return independent ? AMENDED : "the check was changed; prove it again";
+  if (reason !== "") return reason;
+  return instruction === OF_EXAMINER && metIn === undefined ? NEVER_GRADED : "not proven on stubs";
+}
+
+const NEVER_GRADED = "no instruction met it, so that it was not executed on stubs";
 const AMENDED = "the examiner's check was amended, so that it is not independent any more";
 
 /** As it counts on a tree: `hashOf` answers the hash of a file there. */

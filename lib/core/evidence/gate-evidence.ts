@@ -1,6 +1,15 @@
 /** What evidence has to do with the acceptance of an instruction, and what the model reads of it. Pure. */
-import { checkText, type Evidence, evidenceName, gradeNow, isProof, type Outcome, wasProof } from "./evidence.ts";
-import { standingOf } from "./standing.ts";
+import {
+  checkText,
+  type Evidence,
+  evidenceName,
+  gradeNow,
+  isProof,
+  OF_EXAMINER,
+  type Outcome,
+  wasProof,
+} from "./evidence.ts";
+import { NO_CHECK, standingOf } from "./standing.ts";
 
 export interface ExecutedEvidence {
   evidence: Evidence;
@@ -27,10 +36,14 @@ export interface EvidenceFindings {
 }
 
 /** What a check of the examiner shows once it is green. */
-export type MetCheck = Pick<Evidence, "grade" | "reason" | "noStubs" | "stubs" | "work" | "metIn">;
+export type MetCheck = Pick<Evidence, "grade" | "reason" | "noStubs" | "stubs" | "work" | "metIn" | "again">;
 
-/** Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. */
+/**
+ * Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. A check
+ * of the examiner is not.
+ */
 export function replacementOf(red: Evidence, all: Evidence[], instruction: number) {
+  if (red.instruction === OF_EXAMINER) return undefined;
   return standingOf(all).findLast(
     (each) =>
       each.requirement === red.requirement &&
@@ -48,39 +61,50 @@ export function evidenceText({
   isExamined = false,
 }: Pick<EvidenceFindings, "red" | "unproven" | "isExamined">): string {
   return [
-    ...(red.length > 0 ? [redText(red)] : []),
-    ...(unproven.length > 0 ? [unprovenText(unproven, isExamined ? MEET_THEM : PROVE_THEM)] : []),
+    ...(red.length > 0 ? [redText(red, isExamined)] : []),
+    ...(unproven.length > 0 ? [unprovenText(unproven, isExamined)] : []),
   ].join("\n\n");
 }
 
 const SHOWN = 5;
 const OUTPUT_CHARS = 800;
 
-function redText(red: ExecutedEvidence[]): string {
+function redText(red: ExecutedEvidence[], isExamined: boolean): string {
   const shown = red.slice(0, SHOWN).map(({ evidence, outcome }) => {
-    const { requirement, instruction, check } = evidence;
+    const { requirement, check, metIn = evidence.instruction } = evidence;
+    const when = metIn === OF_EXAMINER ? "proven before" : `proven in instruction ${metIn}`;
     const output = outcome.output === "" ? "" : `\n${outcome.output.slice(0, OUTPUT_CHARS)}`;
-    return `- ${requirement}, by ${checkText(check)} (${evidenceName(evidence)}, proven in instruction ${instruction}): ${outcome.detail}${output}`;
+    return `- ${requirement}, by ${checkText(check)} (${evidenceName(evidence)}, ${when}): ${outcome.detail}${output}`;
   });
   const more = red.length - shown.length;
   return [
     "Requirements that were proven are broken on this tree:",
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
-    "Repair it. Only where the task demands another behaviour now, prove the requirement again with a new check: it takes the place of the old one.",
+    isExamined ? REPAIR_EXAMINED : REPAIR,
   ].join("\n");
 }
+
+const REPAIR =
+  "Repair it. Only where the task demands another behaviour now, prove the requirement again with a new check: it takes the place of the old one.";
+const REPAIR_EXAMINED =
+  "Repair it. No other check takes the place of what the examiner wrote. Only where it contradicts the task, call amend_test with the reason: it proves nothing then.";
 
 const PROVE_THEM =
   "Call prove for each, with a test or a command that fails without the implementation, then complete_instruction. What cannot be proven here: say why in `summary` and offer the instruction again.";
 const MEET_THEM =
-  "Their checks were written by the examiner and are locked. Change the code until they pass; run_checks with their paths shows more. Only where one contradicts the task, call amend_test with the reason: it proves nothing then. What cannot be met here: say why in `summary` and offer the instruction again.";
+  "The checks were written by the examiner and are locked. Change the code until they pass; run_checks with their paths shows more. Only where one contradicts the task, call amend_test with the reason: it proves nothing then. What cannot be met here: say why in `summary` and offer the instruction again.";
 
-function unprovenText(unproven: EvidenceFindings["unproven"], then: string): string {
+const NO_CHECKS =
+  "Where the examiner wrote no check, only a test that the user gave can prove the requirement. If there is none, say so in `summary` and offer the instruction again.";
+
+function unprovenText(unproven: EvidenceFindings["unproven"], isExamined: boolean): string {
+  const isUnchecked = ({ why }: { why: string }): boolean => isExamined && why === NO_CHECK;
   return [
     "This instruction leaves requirements that no evidence proves:",
     ...unproven.slice(0, 20).map(({ requirement, why }) => `- ${requirement}: ${why}`),
-    then,
+    ...(unproven.every(isUnchecked) ? [] : [isExamined ? MEET_THEM : PROVE_THEM]),
+    ...(unproven.some(isUnchecked) ? [NO_CHECKS] : []),
   ].join("\n");
 }
 

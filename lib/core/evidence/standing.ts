@@ -6,6 +6,7 @@ import {
   type Evidence,
   evidenceName,
   gradeNow,
+  isAmended,
   isByText,
   isProof,
   isRed,
@@ -77,6 +78,8 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
   const all = standingOf(given.evidence).filter((each) => each.requirement === requirement);
   const own = given.isExamined ? all.filter(({ independent }) => independent) : all;
   if (own.length === 0) return standingOfParts(requirement, given);
+  const amended = own.find(isAmended);
+  if (amended) return unproven(amended, `grade E${gradeNow(amended)}: ${reasonNow(amended)}`);
   const red = own.find((each) => isRed(lastOf(each, given.isDelivered)));
   if (red) return unproven(red, `red: ${lastOf(red, given.isDelivered).detail}`);
   const unsure = own.find((each) => lastOf(each, given.isDelivered).status === "unknown");
@@ -92,10 +95,11 @@ export function standingOfRequirement(requirement: string, given: Gathered): Req
   return best ? unproven(best, `grade E${grade}: ${reasonNow(best)}`) : { state: "unproven", why: "no evidence" };
 }
 
+export const NO_CHECK = "the examiner wrote no check";
+
 function standingOfParts(requirement: string, given: Gathered): RequirementState {
   const parts = given.parts?.get(requirement) ?? [];
-  if (parts.length === 0)
-    return { state: "unproven", why: given.isExamined ? "the examiner wrote no check" : "no evidence" };
+  if (parts.length === 0) return { state: "unproven", why: given.isExamined ? NO_CHECK : "no evidence" };
   const all = parts.map((id) => ({ id, ...standingOfRequirement(id, given) }));
   const open = all.filter(({ state }) => state === "unproven").map(({ id }) => id);
   if (open.length > 0) return { state: "unproven", why: oneLine(`not proven: ${open.join(", ")}`, WHY_CHARS) };

@@ -154,7 +154,10 @@ export const givenWords = ({ passed, total }: GivenCount): string => `Given test
 
 function reasonFor(what: GateCheck, report: GateReport): string {
   if (what === "locked tests") return weakenedText(report);
-  if (what === "evidence") return evidenceText({ red: report.evidence?.red ?? [], unproven: [] });
+  if (what === "evidence") {
+    const { red = [], isExamined = false } = report.evidence ?? {};
+    return evidenceText({ red, unproven: [], isExamined });
+  }
   if (what === "requirements") {
     const { unproven = [], isExamined = false } = report.evidence ?? {};
     return evidenceText({ red: [], unproven, isExamined });

@@ -1,7 +1,7 @@
 /** Evidence and lanes: a lane sees that of the run as it was at its pack, and the run takes over what the lane gathered. */
 import { expect, it } from "vitest";
 import { withoutOvertaken } from "../../../lib/control/evidence/step-evidence.ts";
-import { evidenceInLane } from "../../../lib/control/lanes/lane-evidence.ts";
+import { evidenceAtPack, evidenceInLane } from "../../../lib/control/lanes/lane-evidence.ts";
 import { takeStep } from "../../../lib/control/lanes/take-step.ts";
 import { LANE_FACTS } from "../../../lib/control/turn/body-kinds.ts";
 import { readBody } from "../../../lib/control/turn/journal.ts";
@@ -45,6 +45,21 @@ it("is what the lane reads, however the run goes on", async () => {
   await registry.commit(run, { evidenceFound: [{ ...replaced, set: { again } }] });
   const seen = await evidenceInLane({ registry, files }, { ...run, lane: 2, pc: 3 }, evidence);
   expect(await seen.read()).toEqual([proof(1, 1)]);
+});
+
+it("is not met for a lane by an instruction after its pack", async () => {
+  const { table } = lastingStorage();
+  const registry = createRegistry({ table, clock: fakeClock(0) });
+  const { options } = aRun();
+  await registry.create(aRun({ options: { ...options, parallel: 2, evidence: "independent" }, packed: 1, pc: 2 }));
+  const run = await registry.claim(aRun().id, aRun().epoch);
+  const declared: Evidence = { ...proof(1, 0), grade: 1, independent: true };
+  const met = (n: number, metIn: number): Evidence => ({
+    ...{ ...declared, n, grade: 2, metIn },
+    ...{ stubs: { ...passed, status: "refuted", bodies: 1, files: 1 }, again: { ...passed, instruction: metIn } },
+  });
+  await registry.commit(run, { evidence: [met(1, 1), met(2, 2)] });
+  expect(await evidenceAtPack({ registry }, run)).toEqual([met(1, 1), { ...declared, n: 2 }]);
 });
 
 it("is taken over with the work of the lane, as much as it gathers in several turns", async () => {
