@@ -1,9 +1,9 @@
 /** A source file that does the same, and whose text is another: what looks at the text of the code notices it. Pure. */
 import { lex, type Token } from "../../text/lex.ts";
-import { type LogicalLine, logicalLines } from "../../text/python-lines.ts";
-import { javascript, python } from "../../text/source-languages.ts";
+import { javascript } from "../../text/source-languages.ts";
 import { javascriptBodies } from "./javascript.ts";
-import { endOf, functionName } from "./python.ts";
+import { endOf } from "./python.ts";
+import { pythonRemarks } from "./python-remarks.ts";
 import { replaceAll } from "./replace.ts";
 import { isPython, isTyped, type Replacement } from "./stub-file.ts";
 
@@ -54,23 +54,3 @@ function bodyRemarks(path: string, text: string): Replacement[] {
     return isBlock && brace ? [{ start: brace.start + 1, end: brace.start + 1, text: ` ${REMARK}` }] : [];
   });
 }
-
-/** A remark before each line of a function, and a blank more between the tokens of a line. */
-function pythonRemarks(text: string): Replacement[] {
-  const tokens = lex(text, python.shape);
-  if (tokens.some(({ kind }) => kind === "broken")) return [];
-  const lines = logicalLines(tokens);
-  const remarks = lines.filter(isInFunction).map(({ tokens: [first], indent }) => {
-    const start = (first?.start ?? 0) - indent;
-    return { start, end: start, text: `${text.slice(start, start + indent)}#\n` };
-  });
-  return [...remarks, ...lines.flatMap((line) => blanks(text, line))];
-}
-
-const isInFunction = ({ within }: LogicalLine): boolean => within.some((outer) => functionName(outer) !== undefined);
-
-const blanks = (text: string, { tokens }: LogicalLine): Replacement[] =>
-  tokens.slice(1).flatMap((token, at) => {
-    const start = endOf({ tokens: tokens.slice(at, at + 1) });
-    return /^ +$/.test(text.slice(start, token.start)) ? [{ start, end: start, text: " " }] : [];
-  });
