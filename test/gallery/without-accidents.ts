@@ -7,9 +7,9 @@ export const withoutAccidents = (text: string, folder: string): string =>
     .map((line) => cleaned(line.replaceAll(`${folder}/`, "")))
     .join("\n")}\n`;
 
-/** Ids, the sandbox and the place of a run; the next commands with its id. */
+/** Ids, the sandbox and the place of a run; the next commands with its id; that a slow computer has no news yet. */
 const LEFT_OUT =
-  /^(l2mac \d|See how it went|Next:| {2}or: |approved|resumed|Without bubblewrap|This computer cannot|Try it:|Verify it)/;
+  /^(l2mac \d|See how it went|Next:| {2}or: |approved|resumed|Without bubblewrap|This computer cannot|Try it:|Verify it| {2}… .* · no news for )/;
 
 const cleaned = (line: string): string =>
   line
