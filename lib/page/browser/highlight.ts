@@ -10,7 +10,6 @@ import ini from "highlight.js/lib/languages/ini";
 import java from "highlight.js/lib/languages/java";
 import javascript from "highlight.js/lib/languages/javascript";
 import json from "highlight.js/lib/languages/json";
-import kotlin from "highlight.js/lib/languages/kotlin";
 import makefile from "highlight.js/lib/languages/makefile";
 import markdown from "highlight.js/lib/languages/markdown";
 import php from "highlight.js/lib/languages/php";
@@ -24,7 +23,7 @@ import yaml from "highlight.js/lib/languages/yaml";
 import { escaped, linesOf } from "../code-lines.ts";
 
 const LANGUAGES = {
-  ...{ bash, c, cpp, csharp, css, go, ini, java, javascript, json, kotlin, makefile, markdown, php },
+  ...{ bash, c, cpp, csharp, css, go, ini, java, javascript, json, makefile, markdown, php },
   ...{ python, ruby, rust, scss: css, sql, typescript, xml, yaml },
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
