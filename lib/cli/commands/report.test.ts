@@ -23,7 +23,7 @@ describe("l2mac report", () => {
     expect(page).toContain("src/ledger.js: created in 3.3");
     const written = readdirSync(join(bench.folder, "written/pictures")).toSorted();
     expect(written).toContain("files.svg");
-    expect(written.filter((name) => name.endsWith(".csv"))).toHaveLength(6);
+    expect(written.filter((name) => name.endsWith(".csv"))).toHaveLength(7);
     const files = readFileSync(join(bench.folder, "written/pictures/files.csv"), "utf8");
     expect(files).toContain("7,4,notes/decisions.md,deleted,,\r\n");
     const tests = readFileSync(join(bench.folder, "written/pictures/tests.csv"), "utf8").trim().split("\r\n");
