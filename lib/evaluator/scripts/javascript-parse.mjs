@@ -119,8 +119,31 @@ function parseForCompiler(source) {
     noteBreakdown(problem);
     if (broken) return { unchecked: true };
     // What Node cannot run may be right all the same.
-    return problem.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? {} : { finding: findingOf(problem) };
+    return problem.code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX" ? {} : { finding: innerMistake(source, problem) };
   }
+}
+
+/** Node's parser reports a mistake anywhere in one of these at its first word. Without `export` it reports the place. */
+const HIDING_EXPORT = /\bexport(?=[ \t]+(?:abstract|interface|type|namespace|module)\b)/;
+const HIDDEN_AT_MOST = 20;
+
+function innerMistake(source, problem) {
+  const finding = findingOf(problem);
+  const lines = source.split("\n");
+  let inner = finding;
+  for (let depth = 0; depth < HIDDEN_AT_MOST && inner.message.includes("Expected '{', got '"); depth += 1) {
+    const at = inner.line - 1;
+    if (!HIDING_EXPORT.test(lines[at] ?? "")) break;
+    lines[at] = lines[at].replace(HIDING_EXPORT, blank);
+    try {
+      stripTypeScriptTypes(lines.join("\n"), { mode: "transform" });
+      return finding;
+    } catch (next) {
+      if (next.code !== "ERR_INVALID_TYPESCRIPT_SYNTAX") return finding;
+      inner = findingOf(next);
+    }
+  }
+  return inner;
 }
 
 function noteBreakdown({ code }) {

@@ -49,6 +49,24 @@ describe("valid TypeScript", () => {
   });
 });
 
+describe("a mistake inside an exported block of TypeScript", () => {
+  it.each(["abstract class A", "interface A", "type A =", "namespace A", "namespace A {\n} export interface B"])(
+    "is found on its line: %s",
+    async (head) => {
+      const text = `export ${head} {\n  a: 1;\n  @@\n}\n`;
+      const line = text.split("\n").findIndex((each) => each.includes("@@")) + 1;
+      expect(await findings({ "a.ts": text })).toEqual([expect.stringMatching(`^a.ts:${line} \\[syntax\\]`)]);
+    },
+  );
+
+  it("is found behind exports around it, and an export of nothing stays one", async () => {
+    const nested = "export namespace A {\n  export namespace B {\n    export type C = {\n      @@\n    };\n  }\n}\n";
+    expect(await findings({ "a.ts": nested })).toEqual([expect.stringMatching(/^a\.ts:4 /)]);
+    expect(await findings({ "a.ts": "export one;\n" })).toEqual([expect.stringMatching(/^a\.ts:1 /)]);
+    expect(await findings({ "a.ts": "export type;\n" })).toEqual([expect.stringMatching(/^a\.ts:1 /)]);
+  });
+});
+
 describe("an imported file that is not there", () => {
   const using = { "a.js": 'import "./made/x.js";\nimport "./one.js";\n' };
   const both = ['a.js:1 [import] cannot find "./made/x.js"', 'a.js:2 [import] cannot find "./one.js"'];
