@@ -14,6 +14,7 @@ import { keyUsed } from "./model-key.ts";
 import { named } from "./named-programs.ts";
 import { putOnBus, toldOfEnd, traced, undelivered } from "./notification.ts";
 import { ownRuns } from "./own-runs.ts";
+import { proven } from "./proof.ts";
 import { asked } from "./questions.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
@@ -35,6 +36,7 @@ export const ACTS: Act[] = [
   largeTree,
   fetchedAndPushed,
   signed,
+  proven,
   looped,
   splitInHalf,
   ...laned,
