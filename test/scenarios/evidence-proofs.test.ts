@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { waive } from "../../lib/control/evidence/waive.ts";
 import type { Evidence } from "../../lib/core/evidence/evidence.ts";
-import { standingOf } from "../../lib/core/evidence/standing.ts";
+import { standingOf } from "../../lib/core/evidence/latest.ts";
 import { PROOFS_PER_TURN } from "../../lib/core/limits.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { NO_TIME_LEFT } from "../../lib/core/verdict/gate.ts";

@@ -3,9 +3,11 @@ import * as z from "zod";
 import { standingEvidence } from "../../control/evidence/step-evidence.ts";
 import { waive } from "../../control/evidence/waive.ts";
 import { storedProgram } from "../../control/program/stored-program.ts";
+import { readTask } from "../../control/program/stored-task.ts";
 import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { EvidenceTable, evidenceTable } from "../../core/evidence/table.ts";
 import { REQUIREMENT_ID_CHARS } from "../../core/limits.ts";
+import { extractConstraints } from "../../core/program/constraints.ts";
 import { RunAccepted } from "../answers.ts";
 import { asConflict } from "../problem.ts";
 import { route } from "../route.ts";
@@ -26,8 +28,9 @@ export const evidence = route({
     const run = await ownRun(call);
     const { requirements } = await storedProgram(call.parts, run);
     const gathered = await standingEvidence(call.parts, run.id, run.pc);
+    const { task } = await readTask(call.parts.files, run.id);
     const given = {
-      ...{ evidence: gathered, waivers: run.waivers },
+      ...{ evidence: gathered, waivers: run.waivers, constraints: extractConstraints(task) },
       ...{ isDelivered: run.proven !== undefined, isExamined: hasExaminer(run) },
     };
     return { status: 200, json: evidenceTable(requirements, given) };

@@ -24,8 +24,10 @@ export const evidence: Command = async (given, shell) => {
 function linesOf(table: EvidenceTable, isAsked: boolean): string[] {
   if (!isAsked) return ["This run asked for no evidence."];
   if (table.requirements.length === 0) return ["The program has no requirements yet."];
-  return [...table.requirements.flatMap(rowLines), provenWords(table)];
+  return [...[...table.requirements, ...(table.constraints ?? [])].flatMap(rowLines), provenWords(table)];
 }
+
+type ShownRow = Pick<RequirementRow, "id" | "text" | "why" | "grade" | "kept" | "evidence"> & { state: string };
 
 const TEXT_CHARS = 70;
 
@@ -37,7 +39,8 @@ function authorOf({ independent, instruction, changed }: Evidence): string {
   return changed ? " by the examiner, amended" : " by the examiner";
 }
 
-function rowLines({ id, text, state, grade, why, kept, evidence: gathered }: RequirementRow): string[] {
+function rowLines({ id, text, state, why, evidence: gathered, ...row }: ShownRow): string[] {
+  const { grade, kept } = row;
   const head = state === "proven" ? `${kept ? "kept" : "proven"} E${grade}` : state;
   const note = why === undefined ? "" : `: ${why}`;
   return [

@@ -5,15 +5,18 @@ import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import { documentOutcome } from "../../core/evidence/documents/document-outcome.ts";
 import { type Evidence, type Outcome, onFiles } from "../../core/evidence/evidence.ts";
 import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
-import { type ProofCount, provenOf, standingOf } from "../../core/evidence/standing.ts";
+import { type ProofCount, provenOf } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
+import { extractConstraints } from "../../core/program/constraints.ts";
 import { evaluationMsOf } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { packBase } from "../files/packs.ts";
 import { treeHash } from "../files/tree-hash.ts";
 import { readBlob } from "../files/verified-read.ts";
+import { readTask } from "../program/stored-task.ts";
 import type { Invocation, World } from "../world.ts";
 import { documentsOf } from "./by-documents.ts";
 import { requestFor } from "./prove.ts";
@@ -58,6 +61,7 @@ export async function executeDelivered(
   }
   const latest = await record(world, run, executed);
   const requirements = await world.registry.requirements(run.id);
+  const constraints = extractConstraints((await readTask(world.files, run.id)).task);
   // It may have been waived since the run was claimed.
   const { waivers } = (await world.registry.run(run.id)) ?? latest;
   const delivered = evidence.map((each) => ({ ...each, delivered: executed.get(each) ?? each.delivered }));
@@ -65,7 +69,7 @@ export async function executeDelivered(
     kind: "done",
     run: latest,
     proven: provenOf(requirements, {
-      ...{ evidence: delivered, waivers, isDelivered: true, isExamined: hasExaminer(run) },
+      ...{ evidence: delivered, waivers, constraints, isDelivered: true, isExamined: hasExaminer(run) },
     }),
   };
 }

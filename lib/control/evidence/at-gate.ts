@@ -17,10 +17,11 @@ import {
   type MetCheck,
   replacementOf,
 } from "../../core/evidence/gate-evidence.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import { outcomeOf } from "../../core/evidence/outcome.ts";
 import type { RequirementParts } from "../../core/evidence/requirement-parts.ts";
 import type { Waiver } from "../../core/evidence/standing.ts";
-import { standingOf, standingOfRequirement } from "../../core/evidence/standing.ts";
+import { standingOfRequirement } from "../../core/evidence/standing.ts";
 import type { Offer } from "../../core/turn/turn.ts";
 import type { GateCheck, GateDecision } from "../../core/verdict/gate.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";

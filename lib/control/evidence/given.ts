@@ -13,8 +13,8 @@ import {
 } from "../../core/evidence/evidence.ts";
 import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { gradeWords } from "../../core/evidence/grade-words.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import { isSameSelection, outcomeOf, testPaths } from "../../core/evidence/outcome.ts";
-import { standingOf } from "../../core/evidence/standing.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { changesBetween } from "../../pack/pack.ts";

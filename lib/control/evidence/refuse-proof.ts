@@ -2,6 +2,8 @@
 import { isOfDocuments } from "../../core/evidence/documents/document-check.ts";
 import type { EvidenceCheck } from "../../core/evidence/evidence.ts";
 import { PROOFS_PER_TURN } from "../../core/limits.ts";
+import { extractConstraints } from "../../core/program/constraints.ts";
+import type { StoredTask } from "../../core/run/task.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 
@@ -24,9 +26,14 @@ export function refusalOf(
   calls: number,
 ): ProveResult | undefined {
   if (calls >= PROOFS_PER_TURN) return TOO_MANY;
-  if (!requirements.some(({ id }) => id === requirement)) return unknownRequirement(requirement, requirements);
-  return document.pack.declaration.checks.prose && !isOfDocuments(check) ? ONLY_TEXTS : undefined;
+  if (requirements.some(({ id }) => id === requirement)) return ofTexts(document, check);
+  const constraints = extractConstraints(document.task);
+  if (constraints.some(({ id }) => id === requirement)) return ofTexts(document, check);
+  return unknownRequirement(requirement, [...requirements, ...constraints]);
 }
+
+const ofTexts = ({ pack }: StoredTask, check: EvidenceCheck): ProveResult | undefined =>
+  pack.declaration.checks.prose && !isOfDocuments(check) ? ONLY_TEXTS : undefined;
 
 function unknownRequirement(id: string, requirements: { id: string }[]): ProveResult {
   const named = requirements.map((each) => each.id).slice(0, 60);

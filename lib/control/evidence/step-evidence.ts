@@ -28,6 +28,7 @@ import type { EvidenceAtGate } from "./at-gate.ts";
 import { documentsNow } from "./by-documents.ts";
 import { proveAny, proveByAuthor } from "./given.ts";
 import type { AskedProof, ProofAttempt } from "./prove.ts";
+import { isConstraintOf, proveConstraint } from "./prove-constraint.ts";
 import { refusalOf } from "./refuse-proof.ts";
 import { treesOf } from "./trees.ts";
 
@@ -143,9 +144,10 @@ async function attempt(
   step: OpenStep,
   { evaluate, ofRequirement, known, ...asked }: Attempt,
 ): Promise<ProofAttempt | { met: Evidence; set: MetCheck; result: ProveResult }> {
-  const { world, state, document } = step;
+  const { world, state, document, context } = step;
   const input = { world, state, evaluate, isOfTexts: isOfTexts(step), given: document.tests ?? [], known };
   const earlier = ofRequirement.findLast((each) => isEarlierProof(each, state.number));
+  if (isConstraintOf(document, context.requirements, asked.requirement)) return proveConstraint(input, asked);
   if (step.examines) return declare(input, asked);
   if (!hasExaminer(state.run)) return proveAny(input, { ...asked, earlier });
   const examiners = checkOfExaminer(ofRequirement, asked.check, (await treesOf(step)).work);

@@ -2,8 +2,10 @@
 import { UserError } from "../../core/errors.ts";
 import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { provenOf, type Waiver } from "../../core/evidence/standing.ts";
+import { extractConstraints } from "../../core/program/constraints.ts";
 import type { Run } from "../../core/run/run.ts";
 import { updateRun } from "../lifecycle/resume-and-cancel.ts";
+import { readTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 import { standingEvidence } from "./step-evidence.ts";
 
@@ -12,13 +14,14 @@ const WAIVERS = 50;
 
 /** An ended run keeps its status until it is resumed: then it is delivered again, with the waiver in its manifest. */
 export async function waive(
-  { registry, clock }: Pick<World, "registry" | "clock">,
+  { registry, files, clock }: Pick<World, "registry" | "files" | "clock">,
   runId: string,
   { requirement, reason }: Pick<Waiver, "requirement" | "reason">,
 ): Promise<Run> {
-  const requirements = await registry.requirements(runId);
+  const [requirements, { task }] = await Promise.all([registry.requirements(runId), readTask(files, runId)]);
+  const constraints = extractConstraints(task);
   return updateRun({ registry }, runId, async (run) => {
-    const problem = whyNot(run, requirements, requirement);
+    const problem = whyNot(run, [...requirements, ...constraints], requirement);
     if (problem !== undefined)
       throw new UserError(problem, {
         exitCode: 2,
@@ -32,7 +35,7 @@ export async function waive(
       run.proven &&
       provenOf(requirements, {
         ...{ evidence: await standingEvidence({ registry }, runId), waivers },
-        ...{ isDelivered: true, isExamined: hasExaminer(run) },
+        ...{ constraints, isDelivered: true, isExamined: hasExaminer(run) },
       });
     return registry.change(run, { waivers, ...(counted ? { proven: counted } : {}) }, [
       { type: "notice", text: `Requirement ${requirement} is waived: ${reason}` },

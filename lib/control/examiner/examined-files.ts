@@ -2,7 +2,7 @@
 
 import { type Evidence, OF_EXAMINER } from "../../core/evidence/evidence.ts";
 import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
-import { standingOf } from "../../core/evidence/standing.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import type { Run } from "../../core/run/run.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import type { WorkFiles } from "../../core/turn/workbench.ts";

@@ -1,8 +1,8 @@
 /** The gate of the examiner: every requirement has a check, and nothing but checks was written. */
 import { type Evidence, onFiles } from "../../core/evidence/evidence.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import { testPaths } from "../../core/evidence/outcome.ts";
 import { partsOf } from "../../core/evidence/requirement-parts.ts";
-import { standingOf } from "../../core/evidence/standing.ts";
 import type { ToolNote } from "../../core/turn/tool-note.ts";
 import type { Offer } from "../../core/turn/turn.ts";
 import type { WorkFiles } from "../../core/turn/workbench.ts";

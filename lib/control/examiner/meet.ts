@@ -9,8 +9,8 @@ import {
   onFiles,
 } from "../../core/evidence/evidence.ts";
 import type { MetCheck } from "../../core/evidence/gate-evidence.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import { testPaths } from "../../core/evidence/outcome.ts";
-import { standingOf } from "../../core/evidence/standing.ts";
 import type { ProveResult } from "../../core/turn/workbench.ts";
 import { type ProofInput, proveAny } from "../evidence/given.ts";
 

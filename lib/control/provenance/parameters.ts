@@ -1,7 +1,7 @@
 /** What a manifest says of a run besides hashes. Nothing of it names a computer, a user or a server. Pure. */
 import { defined } from "../../core/defined.ts";
 import type { Evidence } from "../../core/evidence/evidence.ts";
-import { standingOf } from "../../core/evidence/standing.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import type { Resource } from "../../core/provenance/statement.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";

@@ -1,7 +1,7 @@
 /** Before the first instruction: the examiner writes the checks of the requirements, in turns of planning. */
 import { onFiles } from "../../core/evidence/evidence.ts";
+import { standingOf } from "../../core/evidence/latest.ts";
 import { partsOf } from "../../core/evidence/requirement-parts.ts";
-import { standingOf } from "../../core/evidence/standing.ts";
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";

@@ -1,4 +1,5 @@
 /** The first message of a conversation, while planning and in an instruction. Pure. */
+import { extractConstraints } from "../../core/program/constraints.ts";
 import type { Draft, Instruction, Requirement } from "../../core/program/program.ts";
 import { renderProgramMarkdown } from "../../core/program/program-text.ts";
 import { fill } from "../../core/prompt/prompt.ts";
@@ -72,7 +73,7 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     total,
     title: instruction.title,
     text: instruction.text,
-    requirements: served.length > 0 && context.isStrict ? `${listed(served)}\n\n${STRICTLY}` : listed(served),
+    requirements: served.length > 0 ? [listed(served), ...provingLines(context)].join("\n\n") : "",
     evidence: context.isProving ? "asked for" : "",
     listing: listingOf(context),
     handover: needed.length > 0 ? handOvers(needed) : (handoverFor(document, instruction) ?? ""),
@@ -82,6 +83,17 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
   });
 }
 
+/** What is to be proven beside each requirement, and how. */
+function provingLines({ isStrict, isProving, examined, document }: PromptContext): string[] {
+  const constraints = isProving || examined ? extractConstraints(document.task) : [];
+  return [
+    ...(isStrict ? [STRICTLY] : []),
+    ...(constraints.length > 0 ? [`${CONSTRAINTS}\n\n${listed(constraints)}`] : []),
+  ];
+}
+
+const CONSTRAINTS =
+  "The task also limits how it is done. Where one of these can be checked by a test or a command, call prove with its id once it can be: the check must be green.";
 const STRICTLY =
   "They are proven strictly: prove also runs the tests on up to 8 copies of the code with one small change each (a comparison, an operator, a constant, a returned value, a statement that is gone), and 60 % of the copies must turn them red. Assert on exact results, boundaries and both outcomes of each condition.";
 function examineText({ document, opening, requirements }: PromptContext, { program }: { program: Draft }): string {

@@ -9,7 +9,8 @@ import {
   type Outcome,
   wasProof,
 } from "./evidence.ts";
-import { NO_CHECK, standingOf } from "./standing.ts";
+import { standingOf } from "./latest.ts";
+import { NO_CHECK } from "./standing.ts";
 
 export interface ExecutedEvidence {
   evidence: Evidence;

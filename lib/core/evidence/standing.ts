@@ -1,7 +1,9 @@
 /** How far the requirements of a run are proven: which are, which are not and why, which the user waived. Pure. */
 import * as z from "zod";
 import { defined } from "../defined.ts";
+import type { Constraint } from "../program/constraints.ts";
 import { oneLine } from "../text/cut.ts";
+import { constraintRows } from "./constraint-standing.ts";
 import {
   type Evidence,
   evidenceName,
@@ -13,6 +15,7 @@ import {
   PROVING_GRADE,
   reasonNow,
 } from "./evidence.ts";
+import { lastOf, standingOf } from "./latest.ts";
 import { partsOf, type RequirementParts } from "./requirement-parts.ts";
 
 /** The user takes a requirement as it is. */
@@ -36,6 +39,8 @@ export const ProofCount = z.object({
   byText: z.array(z.string()).optional(),
   /** Proven, and nothing new: it held before the run too. */
   kept: z.array(z.string()).optional(),
+  /** Constraints for which nothing was executed. */
+  declared: z.array(z.string()).optional(),
 });
 export type ProofCount = z.infer<typeof ProofCount>;
 
@@ -52,14 +57,6 @@ export type RequirementState =
   | { state: "proven"; grade: number; why?: string; kept?: true; byText?: true }
   | { state: "waived"; why: string }
   | { state: "unproven"; why: string };
-
-/** What counts: it was not replaced, or what took its place is gone with its instruction. */
-export const standingOf = (evidence: Evidence[]): Evidence[] => {
-  const names = new Set(evidence.map(evidenceName));
-  return evidence.filter(
-    ({ requirement, replacedBy: n }) => n === undefined || !names.has(evidenceName({ requirement, n })),
-  );
-};
 
 export interface Gathered {
   evidence: Evidence[];
@@ -117,22 +114,25 @@ const unproven = (evidence: Evidence, why: string): RequirementState => ({
 });
 const WHY_CHARS = 200;
 
-/** On the delivered tree what was not executed there is not known. */
-function lastOf({ delivered, again, work }: Evidence, isDelivered: boolean) {
-  if (delivered) return delivered;
-  return isDelivered ? NOT_EXECUTED : (again ?? work);
-}
-const NOT_EXECUTED = { status: "unknown" as const, detail: "it was not executed on the delivered tree" };
-
 const NAMED = 30;
 
-export function provenOf(requirements: readonly { id: string }[], given: Omit<Gathered, "parts">): ProofCount {
+export interface GatheredOfTask extends Omit<Gathered, "parts"> {
+  constraints?: readonly Constraint[] | undefined;
+}
+
+/** A constraint is not counted; one whose check is red is not proven. */
+export function provenOf(requirements: readonly { id: string }[], given: GatheredOfTask): ProofCount {
   const parts = partsOf(requirements);
   const all = requirements.map(({ id }) => ({ id, standing: standingOfRequirement(id, { ...given, parts }) }));
   const open = all.flatMap(({ id, standing }) =>
     standing.state === "unproven" ? [{ requirement: id, why: standing.why }] : [],
   );
-  const waived = all.filter(({ standing }) => standing.state === "waived").map(({ id }) => id);
+  const limits = constraintRows(given, requirements);
+  for (const { id, state, why = "" } of limits) if (state === "broken") open.push({ requirement: id, why });
+  const declared = limits.filter(({ state }) => state === "declared").map(({ id }) => id);
+  const waived = [...all.map(({ id, standing: { state } }) => ({ id, state })), ...limits]
+    .filter(({ state }) => state === "waived")
+    .map(({ id }) => id);
   const kept = all.filter(({ standing }) => standing.state === "proven" && standing.kept).map(({ id }) => id);
   const low = all.flatMap(({ id, standing }) =>
     standing.state === "proven" && standing.grade < PROVING_GRADE ? [{ id, isByText: standing.byText === true }] : [],
@@ -148,6 +148,7 @@ export function provenOf(requirements: readonly { id: string }[], given: Omit<Ga
     ...(ungraded.length > 0 ? { ungraded: ungraded.slice(0, NAMED) } : {}),
     ...(byText.length > 0 ? { byText: byText.slice(0, NAMED) } : {}),
     ...(kept.length > 0 ? { kept: kept.slice(0, NAMED) } : {}),
+    ...(declared.length > 0 ? { declared: declared.slice(0, NAMED) } : {}),
   };
 }
 
@@ -159,7 +160,7 @@ export const provenNote = ({ proven, total }: ProofCount): string => `proven ${p
 
 /** `Proven 14/16. Not proven: R3 (no evidence); R7 (…). Waived: R9.` */
 export function provenWords(given: ProofCount): string {
-  const { unproven, more = 0, waived = [], ungraded = [], byText = [], kept = [] } = given;
+  const { unproven, more = 0, waived = [], ungraded = [], byText = [], kept = [], declared = [] } = given;
   if (given.total === 0) return "It names no requirements, so that nothing of it is proven.";
   const named = unproven.slice(0, SHOWN).map(({ requirement, why }) => `${requirement} (${why})`);
   const left = unproven.length + more - named.length;
@@ -170,6 +171,7 @@ export function provenWords(given: ProofCount): string {
     ...(ungraded.length > 0 ? [`By E1 only, as no stubs can be made: ${ungraded.join(", ")}.`] : []),
     ...(byText.length > 0 ? [`By their text, not for how good it is: ${byText.join(", ")}.`] : []),
     ...(kept.length > 0 ? [`Kept as before the run: ${kept.join(", ")}.`] : []),
+    ...(declared.length > 0 ? [`Constraints by declaration alone: ${declared.join(", ")}.`] : []),
   ].join(" ");
 }
 const SHOWN = 8;

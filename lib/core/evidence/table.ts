@@ -1,9 +1,10 @@
 /** The requirements of a run with their evidence, as they are shown. Pure. */
 import * as z from "zod";
 import type { Requirement } from "../program/program.ts";
+import { ConstraintRow, constraintRows } from "./constraint-standing.ts";
 import { Evidence } from "./evidence.ts";
 import { partsOf } from "./requirement-parts.ts";
-import { type Gathered, ProofCount, provenOf, standingOfRequirement } from "./standing.ts";
+import { type GatheredOfTask, ProofCount, provenOf, standingOfRequirement } from "./standing.ts";
 
 export const RequirementRow = z.object({
   id: z.string(),
@@ -21,15 +22,21 @@ export const RequirementRow = z.object({
 });
 export type RequirementRow = z.infer<typeof RequirementRow>;
 
-export const EvidenceTable = ProofCount.extend({ requirements: z.array(RequirementRow) });
+export const EvidenceTable = ProofCount.extend({
+  requirements: z.array(RequirementRow),
+  /** What the task says limits how it is done. Absent: it names none. */
+  constraints: z.array(ConstraintRow).optional(),
+});
 export type EvidenceTable = z.infer<typeof EvidenceTable>;
 
-export function evidenceTable(requirements: Requirement[], given: Omit<Gathered, "parts">): EvidenceTable {
+export function evidenceTable(requirements: Requirement[], given: GatheredOfTask): EvidenceTable {
   const parts = partsOf(requirements);
   const rows = requirements.map(({ id, text }): RequirementRow => {
     const standing = standingOfRequirement(id, { ...given, parts });
     const evidence = given.evidence.filter(({ requirement }) => requirement === id);
     return { id, text, ...standing, evidence };
   });
-  return { ...provenOf(requirements, given), requirements: rows };
+  const constraints = constraintRows(given, requirements);
+  const limits = constraints.length > 0 ? { constraints } : {};
+  return { ...provenOf(requirements, given), requirements: rows, ...limits };
 }

@@ -29,7 +29,12 @@ interface ReaderState {
 /** Deeper items count as items of this depth. */
 const MAX_DEPTH = 5;
 
-export function readLists(text: string): ListItem[] {
+export const readLists = (text: string): ListItem[] => realLists(listsIn(text));
+
+/** Those of lists with a single item too. */
+export const readItems = (text: string): ListItem[] => listsIn(text).flat();
+
+function listsIn(text: string): ListItem[][] {
   const reading: ReaderState = {
     lists: [],
     open: [],
@@ -52,7 +57,7 @@ export function readLists(text: string): ListItem[] {
     else goOn(reading, line);
     reading.gap = false;
   });
-  return realLists(reading.lists);
+  return reading.lists;
 }
 
 function insideCode(reading: ReaderState, line: string): boolean {
