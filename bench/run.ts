@@ -3,47 +3,30 @@
  * itself, and the page. Prints a table.
  */
 import { boundHeap } from "../lib/host/bound-heap.ts";
-import { checks } from "./checks.ts";
-import { cost } from "./cost.ts";
-import { evaluator } from "./evaluator.ts";
-import { functions } from "./functions.ts";
-import { house } from "./house.ts";
-import { laneCost, laneMemory } from "./lanes/lane-cost.ts";
-import { laneSpeed, lanes } from "./lanes/lanes.ts";
-import { largeTree } from "./large-tree.ts";
-import { make } from "./make.ts";
-import { overhead } from "./overhead.ts";
-import { page } from "./page.ts";
-import { pictures } from "./pictures.ts";
-import { prefixShare } from "./prefix.ts";
-import { prompts } from "./prompts.ts";
-import { scale } from "./scale/scale.ts";
-import { startUp } from "./start-up.ts";
-import { submission } from "./submission.ts";
 import { type Row, tableOf } from "./table.ts";
-import { largerThanWindow } from "./window.ts";
 
+/** Each is loaded when it is measured: what others load would count as memory of the first ones. */
 const parts: Record<string, () => Promise<Row[]>> = {
-  overhead,
-  tree: largeTree,
-  prefix: prefixShare,
-  prompts,
-  window: largerThanWindow,
-  start: startUp,
-  submission,
-  lanes,
-  "lane-speed": laneSpeed,
-  make,
-  "lane-cost": laneCost,
-  "lane-memory": laneMemory,
-  functions,
-  evaluator,
-  checks,
-  cost,
-  scale,
-  page,
-  pictures,
-  house,
+  overhead: async () => (await import("./overhead.ts")).overhead(),
+  tree: async () => (await import("./large-tree.ts")).largeTree(),
+  prefix: async () => (await import("./prefix.ts")).prefixShare(),
+  prompts: async () => (await import("./prompts.ts")).prompts(),
+  window: async () => (await import("./window.ts")).largerThanWindow(),
+  start: async () => (await import("./start-up.ts")).startUp(),
+  submission: async () => (await import("./submission.ts")).submission(),
+  lanes: async () => (await import("./lanes/lanes.ts")).lanes(),
+  "lane-speed": async () => (await import("./lanes/lanes.ts")).laneSpeed(),
+  make: async () => (await import("./make.ts")).make(),
+  "lane-cost": async () => (await import("./lanes/lane-cost.ts")).laneCost(),
+  "lane-memory": async () => (await import("./lanes/lane-cost.ts")).laneMemory(),
+  functions: async () => (await import("./functions.ts")).functions(),
+  evaluator: async () => (await import("./evaluator.ts")).evaluator(),
+  checks: async () => (await import("./checks.ts")).checks(),
+  cost: async () => (await import("./cost.ts")).cost(),
+  scale: async () => (await import("./scale/scale.ts")).scale(),
+  page: async () => (await import("./page.ts")).page(),
+  pictures: async () => (await import("./pictures.ts")).pictures(),
+  house: async () => (await import("./house.ts")).house(),
 };
 
 /** It takes long: only where it is named. */
