@@ -38,6 +38,18 @@ const cases: Record<string, Case> = {
   "no task": { given: ["run"], code: 2, says: /There is no task/, next: /--spec FILE/ },
   "two tasks": { given: ["a b", "c d"], code: 2, says: /2 tasks where one is expected/, next: /l2mac help run/ },
   "a task and a spec": { given: [TASK, "--spec", "program.md"], code: 2, says: /two tasks/, next: /one of them/ },
+  "a file in place of a task": {
+    given: ["program.md"],
+    code: 2,
+    says: /is a file, and no task/,
+    next: /--spec program\.md/,
+  },
+  "a file in place of a task, marked": {
+    given: ["@program.md"],
+    code: 2,
+    says: /Nothing was sent/,
+    next: /--spec program\.md/,
+  },
   "a spec that is not there": {
     given: ["--spec", "no.md"],
     code: 2,

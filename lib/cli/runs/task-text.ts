@@ -1,4 +1,5 @@
 /** The task: from the command line, a file, or standard input. */
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -10,13 +11,23 @@ import type { Shell } from "../display/shell.ts";
 export async function taskText({ words, flags }: Arguments, shell: Shell): Promise<string | undefined> {
   const [task] = words;
   const spec = flags.get("--spec");
-  if (spec === undefined) return task;
+  if (spec === undefined) {
+    if (task !== undefined) refuseFile(task, shell);
+    return task;
+  }
   if (task !== undefined) {
     throw refused("There are two tasks: one on the command line, one in --spec.", "Give one of them.");
   }
   const text = await textOf({ flag: "--spec", path: spec, what: "task" }, shell);
   if (text.trim() === "") throw refused(`--spec ${spec}: the task is empty.`, "Write what is to be made into it.");
   return text;
+}
+
+/** Its path alone would be sent to the model, and paid for. */
+function refuseFile(task: string, { cwd }: Shell): void {
+  const path = task.replace(/^@/, "");
+  if (/\s/.test(path) || path === "" || !statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile()) return;
+  throw refused(`"${task}" is a file, and no task. Nothing was sent.`, `To read the task from it: --spec ${path}`);
 }
 
 interface TextFile {
