@@ -45,7 +45,7 @@ const cases: Record<string, Case> = {
     next: /--spec program\.md/,
   },
   "a file in place of a task, marked": {
-    given: ["@program.md"],
+    given: ["run", "@program.md"],
     code: 2,
     says: /Nothing was sent/,
     next: /--spec program\.md/,
