@@ -39,7 +39,7 @@ const cases: Record<string, Case> = {
   "two tasks": { given: ["a b", "c d"], code: 2, says: /2 tasks where one is expected/, next: /l2mac help run/ },
   "a task and a spec": { given: [TASK, "--spec", "program.md"], code: 2, says: /two tasks/, next: /one of them/ },
   "a file in place of a task": {
-    given: ["program.md"],
+    given: ["run", "program.md"],
     code: 2,
     says: /is a file, and no task/,
     next: /--spec program\.md/,
