@@ -1,4 +1,7 @@
 /** What can be turned off or chosen, one thing at a time: whatever an account refuses, the rest still deploys. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
@@ -178,7 +181,11 @@ describe("the configuration", () => {
       Execute: { Type: "Task" },
     });
     expect(compiled.DefinitionSubstitutions).toEqual(general.DefinitionSubstitutions);
-    expect(() => synthesise({ program: "examples/every-kind.md" })).toThrow(/every-kind\.md: line 46/);
+    const folder = mkdtempSync(join(tmpdir(), "l2mac-later-"));
+    const later = join(folder, "later.md");
+    writeFileSync(later, "1. **Write it** {model=m}\n\n   Write the file.\n");
+    expect(() => synthesise({ program: later })).toThrow(/later\.md: line 1/);
+    rmSync(folder, { recursive: true });
     expect(() => synthesise({ program: "examples/program.md", loopLimit: 2_000 })).toThrow("loopLimit is at most 1500");
   });
 

@@ -7,7 +7,8 @@ import { createSandboxEvaluator } from "../../lib/sandbox/sandbox-evaluator.ts";
 import { unsealed } from "../../lib/sandbox/seal.ts";
 import { newFolder, toolchain } from "./evaluation.ts";
 
-export function realEvaluator(): Evaluator {
+/** `acrossRuns`: also where another run has the same tree. */
+export function realEvaluator({ acrossRuns = false } = {}): Evaluator {
   const scratch = newFolder();
   const evaluateTree = createEvaluate({
     seal: unsealed("tests"),
@@ -21,13 +22,16 @@ export function realEvaluator(): Evaluator {
   return {
     async evaluate(request, signal) {
       signal?.throwIfAborted();
-      const { base, changes, syntax, tests, incremental, command, prose } = request;
+      const { base, changes, syntax, tests, incremental, command, prose, smoke, delivered } = request;
+      const tree = acrossRuns ? hashOf(await base.load()) : [request.runId, base.key];
       const contents = changes.map(({ path, content }) => [path, content && Buffer.from(content).toString("base64")]);
-      const asked = JSON.stringify([request.runId, base.key, contents, syntax, tests, incremental, command, prose]);
-      const key = createHash("sha256").update(asked).digest("hex");
+      const asked = JSON.stringify([tree, contents, syntax, tests, incremental, command, prose, smoke, delivered]);
+      const key = hashOf(asked);
       const verdict = known.get(key) ?? sandbox.evaluate(request, signal);
       known.set(key, verdict);
       return verdict;
     },
   };
 }
+
+const hashOf = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");

@@ -4,6 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { GitOrigin } from "../../core/git/origin.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
+import { asksWhatIsProven } from "../../core/program/language/proven-condition.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { ForkOrigin } from "../../core/run/forks/fork-point.ts";
@@ -84,6 +85,15 @@ export async function submit(world: World, submission: Submission): Promise<Subm
 
 function refuseNothingToProve({ options, program, requirements, pack }: Submission): void {
   if (hasExaminer({ options })) refuseNoTests(options, pack);
+  if (!asksForEvidence({ options }) && program && asksWhatIsProven(program))
+    throw new UserError(
+      "The program has a condition `proven`, and this run asks for no evidence. Nothing was created.",
+      {
+        exitCode: 2,
+        remedy: "Leave --evidence off out, or use a command, tests or a file in the condition.",
+        field: "evidence",
+      },
+    );
   if (!asksForEvidence({ options }) || !program || program.requirements.length + requirements.length > 0) return;
   throw new UserError("The program names no requirements, so that there is nothing to prove. Nothing was created.", {
     exitCode: 2,

@@ -4,7 +4,7 @@ import type { Draft, DraftInstruction, TreeNode } from "../program.ts";
 import { isFoundByName } from "./calls/label.ts";
 import { errorAt, type Finding } from "./finding.ts";
 import type { LintOptions } from "./lint/needs.ts";
-import { conditionIn, visitNodes } from "./nodes.ts";
+import { visitNodes } from "./nodes.ts";
 import { nodeData } from "./program-data.ts";
 import { EXECUTED, type Program, type ProgramNode, RESERVED_FIELDS } from "./schema.ts";
 
@@ -50,24 +50,10 @@ export function notExecuted(node: ProgramNode, path: Finding["path"]): Finding[]
       errorAt(path, `\`${node.kind}\` is part of the language; this version does not execute it yet.`, "Leave it out."),
     ];
   }
-  const checked = conditionIn(node);
-  const proof =
-    checked && "requirement" in checked.condition
-      ? [
-          errorAt(
-            [...path, checked.field],
-            "`proven` is part of the language; this version does not execute it yet.",
-            "Use a command, tests or a file.",
-          ),
-        ]
-      : [];
   const reserved = [...RESERVED_FIELDS, "gather", "parallel"].filter(
     (field) => field in node && node[field as keyof ProgramNode] !== undefined,
   );
-  return [
-    ...proof,
-    ...reserved.map((field) =>
-      errorAt([...path, field], `\`${field}\` is reserved: this version does not execute it yet.`, "Leave it out."),
-    ),
-  ];
+  return reserved.map((field) =>
+    errorAt([...path, field], `\`${field}\` is reserved: this version does not execute it yet.`, "Leave it out."),
+  );
 }

@@ -1,0 +1,91 @@
+/** The condition `proven`: what the evidence of a requirement showed at the gate of the last step. */
+import { describe, expect, it } from "vitest";
+import { waive } from "../../lib/control/evidence/waive.ts";
+import type { Draft } from "../../lib/core/program/program.ts";
+import { draftFromData } from "../../lib/core/program/program-text.ts";
+import { checkingEvaluator } from "../doubles/checking-evaluator.ts";
+import { code, proving, scripted, write } from "../doubles/evidence-runs.ts";
+import { aSubmission, compute } from "../doubles/machines.ts";
+import { openedMachines } from "../doubles/opened-machines.ts";
+import { type Call, lastText } from "../doubles/scripted-model.ts";
+
+const { opened } = openedMachines();
+
+const PROVEN = { requirement: "R1", proven: true };
+
+function program(otherwise: "repair" | "stop"): Draft {
+  const draft = draftFromData({
+    requirements: [{ id: "R1", text: "Part 1 works." }],
+    instructions: [
+      { title: "Write it", text: "Write part 1.", requirements: ["R1"] },
+      { kind: "assert", check: PROVEN, otherwise },
+      {
+        ...{ kind: "if", condition: PROVEN },
+        // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
+        then: [{ title: "Describe it", text: "Write a page." }],
+        else: [{ title: "Excuse it", text: "Write an excuse." }],
+      },
+    ],
+  });
+  if ("problem" in draft) throw new Error(draft.problem);
+  return draft;
+}
+
+async function computed(
+  turns: Call[][][],
+  { otherwise = "stop" as "repair" | "stop", evidence = "own" as "own" | "off" } = {},
+) {
+  const model = scripted(turns);
+  const machine = opened({ model, evaluator: checkingEvaluator() });
+  const options = { reflect: 0, evidence };
+  const submission = await aSubmission({ options, submission: { program: program(otherwise), requirements: [] } });
+  const run = await compute(machine, submission);
+  const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
+  const checked = events.flatMap((event) => (event.type === "checked" ? [[event.holds, event.detail]] : []));
+  return { machine, run, checked, said: model.requests.map(lastText).join("\n") };
+}
+
+const page = [[write({ "docs/page.md": "A page.\n" })]];
+
+describe("the condition that a requirement is proven", () => {
+  it("holds once a check proves it, and decides the branch", async () => {
+    const { machine, run, checked } = await computed([proving("a", "R1"), page]);
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1, total: 1 } });
+    expect(checked).toEqual([
+      [true, "grade E2"],
+      [true, "grade E2"],
+    ]);
+    const titles = (await machine.registry.instructions(run.id)).map(({ title }) => title);
+    expect(titles).toEqual(["Write it", "Describe it"]);
+    expect((await machine.replay(run.id)).difference).toBeUndefined();
+  });
+
+  it("does not hold without evidence, so that the run stops and goes on once it is waived", async () => {
+    const { machine, run, checked } = await computed([[[write(code("a", "return 1;"))]], page]);
+    expect(run).toMatchObject({ status: "partial", reason: "check_failed" });
+    expect(checked).toEqual([[false, "no evidence"]]);
+    await waive(machine.world, run.id, { requirement: "R1", reason: "tried by hand" });
+    const resumed = await machine.resume(run.id, {});
+    const ended = await machine.compute(resumed.id, new AbortController().signal);
+    expect(ended).toMatchObject({ status: "completed", proven: { waived: ["R1"] } });
+  });
+
+  it("is repaired by a step that writes what is missing, and proves it", async () => {
+    const repair: Call[][] = [...proving("a", "R1"), [["complete_instruction", { summary: "done" }]]];
+    const { run, checked } = await computed([[[write(code("other", "return 1;"))]], repair, page], {
+      otherwise: "repair",
+    });
+    expect(run).toMatchObject({ status: "completed", proven: { proven: 1 } });
+    expect(checked).toEqual([
+      [false, "no evidence"],
+      [true, "grade E2"],
+      [true, "grade E2"],
+    ]);
+  });
+
+  it("is refused with a run that asks for no evidence, before anything is created", async () => {
+    await expect(computed([], { evidence: "off" })).rejects.toThrow(
+      "has a condition `proven`, and this run asks for no evidence",
+    );
+  });
+});
