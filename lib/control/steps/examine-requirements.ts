@@ -56,7 +56,10 @@ async function openExaminer(world: World, run: Run, invocation: Invocation): Pro
   return {
     ...{ world, invocation, document, state, tools: examinerTools(), examines: true, listing },
     model: createCurrentModel(world, state, model),
-    context: { document, total: "", requirements, examines: { program } },
+    context: {
+      ...{ document, total: "", requirements, examines: { program } },
+      ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
+    },
     turnCap: TURNS_PER_INSTRUCTION,
     restartedBecause: after === state.entries.length ? "the program is written" : "the run was resumed",
   };
