@@ -171,12 +171,13 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
 
 /**
  * Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, prove nothing, not find
- * the accounts of lanes, and take for proof what those who write the code prove strictly. A fork has the examiner that its
- * run had.
+ * the accounts of lanes, and take for proof what those who write the code prove strictly, or ask an examiner for
+ * them. A fork has the examiner that its run had.
  */
-function formatOf({ fork, inheriting, program, options }: Submission): Run["format"] {
+function formatOf({ fork, inheriting, program, options, models = [] }: Submission): Run["format"] {
   const format = fork?.origin.format;
-  if (options.evidence === "strict" && hasExaminer({ options, ...defined({ format }) })) return EXAMINED_FORMAT;
+  const isExamined = options.evidence === "strict" && hasExaminer({ options, ...defined({ format }) });
+  if (isExamined || models.some(({ examines }) => examines)) return EXAMINED_FORMAT;
   return asksForEvidence({ options }) || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
 }
 

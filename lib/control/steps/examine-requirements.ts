@@ -4,7 +4,7 @@ import { partsOf } from "../../core/evidence/requirement-parts.ts";
 import { standingOf } from "../../core/evidence/standing.ts";
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
 import type { Run } from "../../core/run/run.ts";
-import { firstModelPatch } from "../../core/turn/model-fallback.ts";
+import { examinerPatch, firstModelPatch } from "../../core/turn/model-fallback.ts";
 import { describeStuck, type StuckCause, stuckReason } from "../../core/turn/stuck.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
 import { examinerTools } from "../../tools/toolbox.ts";
@@ -33,9 +33,8 @@ export async function examineRequirements(world: World, run: Run, invocation: In
 
 async function openExaminer(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
-  const [document, model, requirements, program, state] = await Promise.all([
+  const [document, requirements, program, state] = await Promise.all([
     readTask(world.files, run.id),
-    world.model(run),
     registry.requirements(run.id),
     programOf(world, run),
     recoverStep(world, { run }),
@@ -45,7 +44,7 @@ async function openExaminer(world: World, run: Run, invocation: Invocation): Pro
   await commitRun(world, state, {
     run: {
       status: "running",
-      ...(begins ? { toExamine: { after }, turn: after, forgivenTurn: after } : {}),
+      ...(begins ? { toExamine: { after }, turn: after, forgivenTurn: after, ...examinerPatch(state.run) } : {}),
     },
     events: [{ type: "planning", attempt: run.attempt, examining: true }],
   });
@@ -55,7 +54,7 @@ async function openExaminer(world: World, run: Run, invocation: Invocation): Pro
       : readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
   return {
     ...{ world, invocation, document, state, tools: examinerTools(), examines: true, listing },
-    model: createCurrentModel(world, state, model),
+    model: createCurrentModel(world, state, await world.model(state.run)),
     context: {
       ...{ document, total: "", requirements, examines: { program } },
       ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
