@@ -21,7 +21,7 @@ export const ForkBody = z.strictObject({
     .describe("Of the new run; otherwise that of this run."),
   program: program.describe("Replaces the instructions after that point."),
   prompts: prompts.describe("A prompt pack for what follows: text by file name."),
-  ...ResumeBody.omit({ hint: true }).shape,
+  ...ResumeBody.omit({ hint: true, examinerModel: true }).shape,
 });
 export type ForkBody = z.infer<typeof ForkBody>;
 

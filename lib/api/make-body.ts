@@ -1,12 +1,14 @@
 /** The body of `POST /runs/{id}/make`: what is other than in the run, and the new run that it makes. */
 import * as z from "zod";
-import { resumptionPatch, whyNotWith } from "../control/lifecycle/resumption.ts";
+import { resumptionPatch, whyNotWith, whyUnpriced } from "../control/lifecycle/resumption.ts";
 import { type Made, makeRun } from "../control/make/make-run.ts";
 import { defined } from "../core/defined.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { bodyOptions } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
+import { modelsAsked } from "../core/turn/model-fallback.ts";
+import { chosenExaminers } from "./chosen-models.ts";
 import { asConflict, badField } from "./problem.ts";
 import { draftIn } from "./program-draft.ts";
 import { ResumeBody, resumptionOf } from "./resume-body.ts";
@@ -34,13 +36,18 @@ export type MakeBody = z.infer<typeof MakeBody>;
 /** Before anything is stored or spent. */
 export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
   const { parts, body } = call;
-  const { task, program, prompts: _prompts, strict, memo, evidence, dryRun: isDryRun, name, ...changes } = body;
+  const { task, program, prompts: _prompts, strict, memo, evidence, dryRun: isDryRun, name, ...more } = body;
+  const { examinerModel, ...changes } = more;
   const resumption = await resumptionOf({ ...call, body: changes }, run, { isDryRun });
   const resumed = { ...run, ...resumptionPatch(run, resumption) };
   const options = withEvidence({ ...resumed.options, ...defined({ memo }) }, evidence);
   const changed = { ...resumed, options };
-  const refused = whyNotWith(resumption, run, changed);
+  const examined = { options, models: modelsAsked(changed) };
+  const { unpriced } = changes;
+  const { examiners } = await chosenExaminers({ parts, examinerModel, wish: { unpriced, isDryRun } }, examined);
+  const refused = whyNotWith(resumption, run, changed) ?? whyUnpriced(examiners, options.budget);
   const wish = {
+    ...(examinerModel === undefined ? {} : { examiners }),
     ...{ name: name ?? run.name, task, strict },
     program: program === undefined ? undefined : await draftIn(call, program),
     pack: await packOf(call, run),
@@ -52,7 +59,10 @@ export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): P
 }
 
 /** Absent in a record is off. */
-function withEvidence({ evidence: before, ...options }: Run["options"], said: Run["options"]["evidence"]) {
+function withEvidence(
+  { evidence: before, ...options }: Run["options"],
+  said: Run["options"]["evidence"],
+): Run["options"] {
   const evidence = said ?? before;
   return evidence === "off" ? options : { ...options, ...defined({ evidence }) };
 }

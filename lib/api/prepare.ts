@@ -11,11 +11,10 @@ import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
 import { defaultLanes, laneNotes } from "../core/run/lanes/lane-options.ts";
 import { fromBody, type GivenOptions, type RunOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
-import type { ModelWish } from "../core/turn/model-choice.ts";
+import { chosenExaminers, chosenModel } from "./chosen-models.ts";
 import type { ApiParts } from "./parts.ts";
-import { asFieldError, badField, Refused } from "./problem.ts";
+import { asFieldError, badField } from "./problem.ts";
 import { draftIn } from "./program-draft.ts";
-import type { RouteCall } from "./route.ts";
 import { filesFrom, type SubmissionCall, testsFrom } from "./starting-files.ts";
 import type { SubmissionBody } from "./submission-body.ts";
 
@@ -29,13 +28,22 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const { body, context, headers } = call;
   const { given: draft, read } = await readProgramAndTask(call);
   const pack = await chosenPack(call);
-  const { profile, models, server, notes = [] } = await chosenModel(call);
+  const { profile, models: own = [profile], server, notes = [] } = await chosenModel(call);
   const given = givenOptions(call);
+  const stored = storedOptions(given, { pack, draft });
+  const { examinerModel, unpriced } = given;
+  const examined = { options: stored, models: own };
+  const { examiners, notes: more } = await chosenExaminers(
+    { parts: call.parts, examinerModel, wish: { unpriced, isDryRun: false } },
+    examined,
+  );
+  const listed = [...own, ...examiners];
+  const models = listed.length > 1 ? listed : undefined;
   const budget = await asFieldError("budget", () => budgetFrom(given, { profile, models }));
   const { program } = read;
   const isRehearsal = profile.model === "rehearsal";
   const lanes = defined({ parallel: given.parallel ?? defaultLanes(program) });
-  const options = { ...storedOptions(given, { pack, draft }), ...lanes, ...server, domain: pack.declaration.domain };
+  const options = { ...stored, ...lanes, ...server, domain: pack.declaration.domain };
   const from = await filesFrom(call);
   const tests = await testsFrom(call);
   const git = gitIn(call.body);
@@ -48,7 +56,7 @@ export async function readSubmission(call: SubmissionCall): Promise<ReadSubmissi
   const idempotency = idempotencyOf(headers, { caller: context.caller, body });
   return {
     submission: { ...prepared, owner: context.caller, ...idempotency },
-    notes: [...notes, ...laneNotes({ program, asked: given.parallel, isRehearsal })],
+    notes: [...notes, ...more, ...laneNotes({ program, asked: given.parallel, isRehearsal })],
   };
 }
 
@@ -96,17 +104,6 @@ export async function packFrom(
 }
 
 const PROBLEMS_NAMED = 10;
-
-export async function chosenModel({ parts, body }: Pick<RouteCall, "parts"> & { body: ModelWish }) {
-  const { model, contextWindow, price, unpriced, isDryRun } = body;
-  const chosen = await parts.models.choose({ model, contextWindow, price, unpriced, isDryRun });
-  if ("profile" in chosen) return chosen;
-  if ("problem" in chosen) throw badField("model", chosen.problem);
-  throw missingKey(chosen.keyCommand);
-}
-
-export const missingKey = (keyCommand: string): Refused =>
-  new Refused(409, "The key of the model server is not set.", { title: "model key not set", next: keyCommand });
 
 /** The options of the request over those of the server. */
 function givenOptions({ parts: { settings, dailyUsd }, body }: SubmissionCall): GivenOptions {

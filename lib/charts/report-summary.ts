@@ -1,4 +1,5 @@
 /** The head of the report: status, what is kept, cost, time, tests and clean-room check. Pure. */
+
 import { asksForEvidence } from "../core/evidence/evidence-kind.ts";
 import { provenWords } from "../core/evidence/standing.ts";
 import { writtenOffIn, writtenOffWords } from "../core/run/accounts/written-off.ts";
@@ -8,6 +9,7 @@ import { filesOf } from "../core/run/file-count.ts";
 import { isEnded, type Run, statusText } from "../core/run/run.ts";
 import { remedyText } from "../core/text/command-line.ts";
 import { moment, money, pluralize, spanWords } from "../core/text/format.ts";
+import type { ModelProfile } from "../core/turn/model-profile.ts";
 import { countWords } from "./frame.ts";
 import type { ReportInput } from "./report-page.ts";
 import { element, text } from "./svg.ts";
@@ -24,7 +26,7 @@ export function summary({ run, events, place, launcher }: ReportInput): string {
     ["Evidence", asksForEvidence(run) ? provenFact(run) : "off: exit codes follow from the checks alone"],
     deliveryFact(run),
     ["Unchecked", run.unchecked.length > 0 ? run.unchecked.join("; ") : "nothing"],
-    ["Model", (run.models ?? [run.profile]).map(({ model }) => model).join(", ")],
+    ["Model", (run.models ?? [run.profile]).map(nameOf).join(", ")],
     ["Tokens", tokensWords(run)],
     ["Run", `${run.name} (${run.id}), ${run.options.domain}`],
     ...(hasStopped(run)
@@ -56,6 +58,8 @@ function mood({ status, reason }: Run): string {
   if (status === "completed") return reason === "unchecked" ? "open" : "good";
   return isEnded(status) ? "bad" : "open";
 }
+
+const nameOf = ({ model, examines }: ModelProfile): string => (examines ? `${model} for the checks` : model);
 
 const ceilingWords = ({ options: { budget } }: Run): string =>
   budget.usd === undefined ? "." : `; the ceiling was ${money(budget.usd * MICRO)}.`;

@@ -42,9 +42,9 @@ export function createServedModels(served: ServedModel): ModelChoice {
 }
 
 async function chosen(served: ServedModel, wished: Wished): Promise<ChosenProfile> {
-  const { model, contextWindow, price, unpriced, isDryRun } = wished;
+  const { model, contextWindow, price, unpriced, isDryRun, isExaminer } = wished;
   // What was said of the server's own model does not hold for another.
-  const isOwn = model === undefined || model === served.model;
+  const isOwn = !isExaminer && (model === undefined || model === served.model);
   const known = isOwn ? served : { ...served, model, contextWindow: undefined, price: undefined };
   try {
     const { profile, models, notes } = await chooseModels({
@@ -72,8 +72,9 @@ async function describeServed(served: ServedModel): Promise<ServedModels> {
 /** For one user of this computer: what is wrong is thrown, with what the user can do about it. */
 export function createOwnModels(server: ModelWish): ModelChoice {
   return {
-    async choose(wish) {
-      const asked = { ...server, ...defined(wish) };
+    async choose({ isExaminer, ...wish }) {
+      const own = isExaminer ? { ...server, contextWindow: undefined, price: undefined } : server;
+      const asked = { ...own, ...defined(wish) };
       if (asked.model === REHEARSAL) return { profile: rehearsalProfile(wish.contextWindow), server: {} };
       if (asked.model === undefined && asked.baseUrl === undefined && !hasKey(asked)) {
         throw noModelFound(asked, await findLocalServers());

@@ -7,8 +7,9 @@ import { resumeOptions, valueNow } from "./resume-options.ts";
 const namesOf = (run: Parameters<typeof resumeOptions>[0]): string[] => resumeOptions(run).map(({ name }) => name);
 
 describe("what can be changed of a run that goes on", () => {
-  it("is all that the API takes, beside the hint and the ceiling that is asked for first", () => {
-    const taken = Object.keys(ResumeBody.shape).filter((field) => field !== "hint" && field !== "budget");
+  it("is all that the API takes, beside the hint, the ceiling that is asked for first, and the examiner's model", () => {
+    const others = ["hint", "budget", "examinerModel"];
+    const taken = Object.keys(ResumeBody.shape).filter((field) => !others.includes(field));
     const shown = resumeOptions(aRun()).map(({ name }) => bodyFieldOf(name));
     expect(shown.toSorted()).toEqual([...taken, "budget.tokens", "budget.turns", "budget.minutes"].toSorted());
     expect(namesOf(aRun({ reason: "turns" }))).toContain("budget");

@@ -74,13 +74,13 @@ it("a part of an older instruction changes only after it was upgraded", async ()
 
 it("a record that is too old for every upgrade is left alone and named", async () => {
   await rewrite(metaKey(id), (item) => ({ ...item, format: -1 }));
-  await expect(registry.run(id)).rejects.toThrow(/is of format -1, which another version .* this one reads format 4/);
+  await expect(registry.run(id)).rejects.toThrow(/is of format -1, which another version .* this one reads format 5/);
 });
 
 it("an attempt writes nothing to a run that a newer version has taken over, and says so", async () => {
   const run = present(await registry.beginEpoch(present(await registry.run(id)), { status: "running" }));
   const claimed = await registry.claim(id, run.epoch);
-  await rewrite(metaKey(id), (item) => ({ ...item, format: 5 }));
+  await rewrite(metaKey(id), (item) => ({ ...item, format: 6 }));
   const before = await table.get(metaKey(id));
   await expect(registry.commit(claimed, { run: { pc: 2 } })).rejects.toThrow(Unreadable);
   expect(await registry.change(claimed, { pc: 2 })).toBeUndefined();

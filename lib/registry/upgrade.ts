@@ -26,10 +26,10 @@ export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrad
  * changes, which earlier versions do not find: until then a function that is not updated yet can go on with it. It is
  * of format 3 if its program has more kinds than `do`, of which earlier versions would execute a part, and of format 4
  * if it asks for evidence, without which they would call it completed, or has several lanes, whose accounts they would
- * not find.
+ * not find. It is of format 5 if strict evidence is its examiner's: they would count that of those who write the code.
  */
 const FORMATS: Record<RecordKind, readonly [number, ...number[]]> = {
-  ...{ run: [1, 2, 3, 4], requirement: [1], instruction: [1], turn: [1], file: [1] },
+  ...{ run: [1, 2, 3, 4, 5], requirement: [1], instruction: [1], turn: [1], file: [1] },
   ...{ event: [1], baseline: [1], locks: [1], evidence: [1], notification: [1], lane: [1], pool: [1] },
 };
 

@@ -75,6 +75,9 @@ export const USES: Record<string, Use> = {
   "README.md: Two commands": { env: PROVING, after: verifiedElsewhere },
   "docs/evidence.md: Evidence": { env: PROVING },
   "README.md: Two commands 3": { env: PROVING, answers: "1\n" },
+  "docs/evidence.md: Strict: mutants": {
+    fails: [failed(1, `${rehearsed} --evidence strict`), failed(1, "npx l2mac evidence")],
+  },
   "README.md: Look and steer": {
     ...{ env: KEY, before: [waiting.command, refused, rehearsed].join("\n"), runs: 3 },
     beforeFails: [waiting, failed(3, refused)],

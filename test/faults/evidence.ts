@@ -27,32 +27,17 @@ const whole: Call = [
 /** Prints a test, which lies over the files from before the work too. */
 const tautology: Call = ["prove", { requirement: "R1", argv: ["show", "test/a.test.js"] }];
 
-/** Executes all of the code, and asserts on nothing that a small change of it changes. */
-const idle: Call = [
-  "write_files",
-  {
-    files: [
-      { path: "src/a.js", content: "export function a() {\n  return 1;\n}\n" },
-      { path: "test/a.test.js", content: "// runs\n" },
-    ],
-  },
-];
-/** Looks at what no mutant touches. */
-const aside: Call = [
-  "write_files",
-  {
-    files: [
-      { path: "src/a.js", content: "export function a(n) {\n  // here\n  if (n < 1) {}\n}\n" },
-      { path: "test/a.test.js", content: "// wants: here\n" },
-    ],
-  },
-];
 const writing = (files: Record<string, string>): Call => [
   "write_files",
   { files: Object.entries(files).map(([path, content]) => ({ path, content })) },
 ];
 const code = writing({ "src/a.js": "export function a() {\n  return 1;\n}\n" });
 const examined = writing({ "test/a.test.js": "// wants: return 1\n" });
+/** Executes all of the code, and asserts on nothing that a small change of it changes. */
+const idle = writing({ "test/a.test.js": "// runs\n" });
+/** Looks at what no mutant touches. */
+const aside = writing({ "test/a.test.js": "// wants: here\n" });
+const codeAside = writing({ "src/a.js": "export function a(n) {\n  // here\n  if (n < 1) {}\n}\n" });
 const own = writing({
   "src/a.js": "export function a() {\n  return 1;\n}\n",
   "src/b.js": "export function b() {\n  return 1;\n}\n",
@@ -63,7 +48,8 @@ const ownProof: Call = ["prove", { requirement: "R1", tests: ["test/b.test.js"] 
 interface Trial {
   what: string;
   calls: Call[];
-  evidence?: "own" | "strict";
+  /** Absent: with an examiner, `independent`, and else `own`. */
+  evidence?: "strict";
   isBroken?: (request: EvaluationRequest) => boolean;
   isProven: boolean;
   /** Before the instruction: what an examiner does. */
@@ -104,25 +90,34 @@ const TRIALS: Trial[] = [
   },
   { what: "a check that compares the text of the code", calls: [whole, tests], isProven: false },
   {
-    what: "a check that notices each mutant, strictly",
-    calls: [written, tests],
+    what: "a check of an examiner that notices each mutant, strictly",
+    examiner: [examined, tests],
+    calls: [code],
     ...{ evidence: "strict", isProven: true, isStored: true },
   },
   {
-    what: "a check that notices no mutant, strictly",
-    calls: [idle, tests],
+    what: "a check of an examiner that notices no mutant, strictly",
+    examiner: [idle, tests],
+    calls: [code],
     ...{ evidence: "strict", isProven: false, isStored: true },
   },
   {
-    what: "a check that reaches no mutant, strictly",
-    calls: [aside, tests],
+    what: "a check of an examiner that reaches no mutant, strictly",
+    examiner: [aside, tests],
+    calls: [codeAside],
+    ...{ evidence: "strict", isProven: false, isStored: true },
+  },
+  {
+    what: "an engineer's own check that notices each mutant, strictly",
+    examiner: [],
+    calls: [own, ownProof],
     ...{ evidence: "strict", isProven: false, isStored: true },
   },
 ];
 
 export const gatherEvidence: Experiment = async () => {
   const broken: Broken[] = [];
-  for (const { what, calls, examiner, evidence = "own", isBroken, isProven, isStored = false } of TRIALS) {
+  for (const { what, calls, examiner, evidence, isBroken, isProven, isStored = false } of TRIALS) {
     const model = scriptedModel((request): Said => {
       const { planning, answers } = placeOf(request);
       const call = (planning ? examiner : calls)?.[answers];
@@ -130,7 +125,7 @@ export const gatherEvidence: Experiment = async () => {
     });
     const machine = aMachine({ model, evaluator: checkingEvaluator(isBroken ? { isBroken } : {}) });
     const asked = await aSubmission({
-      options: { reflect: 0, evidence: examiner ? "independent" : evidence },
+      options: { reflect: 0, evidence: evidence ?? (examiner ? "independent" : "own") },
       submission: { program, requirements },
     });
     const run = await compute(machine, asked);

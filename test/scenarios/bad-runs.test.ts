@@ -68,14 +68,14 @@ describe("a run of another format", () => {
   beforeAll(async () => {
     expect((await bench.run(["run", "--rehearse", "--no-tests", "--name", "later"])).code).toBe(0);
     later = await idIn(bench, "later");
-    change(join(bench.folder, ".l2mac"), later, (body) => ({ ...body, format: 5, status: "dreaming" }));
+    change(join(bench.folder, ".l2mac"), later, (body) => ({ ...body, format: 6, status: "dreaming" }));
   });
 
   it.each([
     ...[["status"], ["resume"], ["cancel"], ["log"], ["tree"], ["get"], ["replay"], ["watch"], ["delete", "--yes"]],
   ])("is refused by %s, which says of which format it is and changes nothing", async (name, ...flags) => {
     const ended = await bench.run([name, later, ...flags]);
-    expectRefusal(ended, /is of format 5, which another version of this program wrote; this one reads format 4\./, {
+    expectRefusal(ended, /is of format 6, which another version of this program wrote; this one reads format 5\./, {
       code: 3,
     });
     expect(ended.stdout).toBe("");
@@ -86,7 +86,7 @@ describe("a run of another format", () => {
     expect(listed.stdout).toContain("done");
     expect(listed.stdout).not.toContain("later");
     expect(listed.stderr).toContain(`1 run that this version of l2mac cannot read: ${later}`);
-    expectRefusal(await bench.run(["status", later.slice(-6)]), /is of format 5/, { code: 3 });
+    expectRefusal(await bench.run(["status", later.slice(-6)]), /is of format 6/, { code: 3 });
     expect((await bench.run(["status", "done"])).code).toBe(0);
     expect((await bench.run(["status"])).stdout).toContain("(done)");
   });
@@ -157,7 +157,7 @@ describe("the API", () => {
   it("answers for a run of another format with a conflict on every route, and lists the others", async () => {
     const other = (await server.post("/runs", { task: "b", model: "rehearsal" })).json.id;
     await followed(server, other);
-    change(server.machine.home, other, (body) => ({ ...body, format: 5 }));
+    change(server.machine.home, other, (body) => ({ ...body, format: 6 }));
     const routes = [
       "",
       "/program",
@@ -171,7 +171,7 @@ describe("the API", () => {
     ];
     for (const route of routes) {
       const answer = await server.ask(`/runs/${other}${route}`);
-      expect(answer).toMatchObject({ status: 409, json: { detail: expect.stringContaining("is of format 5") } });
+      expect(answer).toMatchObject({ status: 409, json: { detail: expect.stringContaining("is of format 6") } });
     }
     for (const what of ["resume", "cancel"]) {
       expect((await server.post(`/runs/${other}/${what}`, {})).status).toBe(409);

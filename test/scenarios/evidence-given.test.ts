@@ -46,7 +46,7 @@ describe("a test that the user gave", () => {
   });
 
   it("proves what an earlier instruction for the same requirement did", async () => {
-    const { found } = await computed("strict", {
+    const { found } = await computed("own", {
       turns: [[[work]], [[write({ "notes.md": "nothing\n" })], [prove("R1", PATH)]]],
       serves: [["R1"], ["R1"]],
     });
@@ -54,7 +54,7 @@ describe("a test that the user gave", () => {
   });
 
   it("proves nothing of a requirement that other work, and none of its own, made it green for", async () => {
-    const { run, text, found } = await computed("strict", {
+    const { run, text, found } = await computed("own", {
       turns: [[[work]], [[write({ "notes.md": "nothing\n" })], [prove("R2", PATH)]]],
       serves: [["R1"], ["R2"]],
     });
@@ -73,20 +73,23 @@ describe("a test that the user gave", () => {
     expect(run.proven?.unproven.map(({ requirement }) => requirement)).toEqual(["R2", "R3"]);
   });
 
-  it("proves with an examiner what that declared it for, once", async () => {
-    const { run, machine, text, found } = await computed("independent", {
-      checks: [[prove("R1", PATH), prove("R2", PATH)]],
-      turns: [[[work]]],
-      serves: [["R1", "R2"]],
-    });
-    expect(text).toContain("is the check of R1 already (R1#1)");
-    expect(found).toEqual([["R1#1", 5, "passed"]]);
-    expect((await machine.registry.evidence(run.id))[0]).toMatchObject({
-      independent: true,
-      base: { status: "missing" },
-    });
-    expect(run.proven).toMatchObject({ proven: 1, total: 2 });
-  });
+  it.each(["independent", "strict"] as const)(
+    "proves with an examiner (%s) what that declared it for, once",
+    async (kind) => {
+      const { run, machine, text, found } = await computed(kind, {
+        checks: [[prove("R1", PATH), prove("R2", PATH)]],
+        turns: [[[work]]],
+        serves: [["R1", "R2"]],
+      });
+      expect(text).toContain("is the check of R1 already (R1#1)");
+      expect(found).toEqual([["R1#1", 5, "passed"]]);
+      expect((await machine.registry.evidence(run.id))[0]).toMatchObject({
+        independent: true,
+        base: { status: "missing" },
+      });
+      expect(run.proven).toMatchObject({ proven: 1, total: 2 });
+    },
+  );
 
   it("proves nothing with an examiner where an instruction alone names it", async () => {
     const { run, text, found } = await computed("independent", {

@@ -10,6 +10,7 @@ import {
   code,
   done,
   evidenceOf,
+  examined,
   prove,
   proving,
   scripted,
@@ -67,7 +68,7 @@ describe("a run that asks for evidence", () => {
   it("replays: the same requests, the same files", async () => {
     const broken = [[write(code("a", "return 2;"))], [done], [write(code("a", "return 1;"))]];
     const machine = opened({ model: scripted([proving("a", "R1"), broken]), evaluator: checkingEvaluator() });
-    const run = await compute(machine, await submission(2, "strict"));
+    const run = await compute(machine, await submission(2));
     const replayed = await machine.replay(run.id);
     expect(replayed.difference).toBeUndefined();
     expect(replayed).toMatchObject({ treeHash: replayed.expected, turns: run.turns });
@@ -75,10 +76,10 @@ describe("a run that asks for evidence", () => {
 });
 
 describe("a check that proves nothing", () => {
-  const answersTo = async (turns: Call[][], evaluator = checkingEvaluator(), kind: "own" | "strict" = "own") => {
-    const model = scripted([turns]);
+  const answersTo = async (turns: Call[][], evaluator = checkingEvaluator(), checks?: Call[][]) => {
+    const model = examined(checks ?? [], [turns]);
     const machine = opened({ model, evaluator });
-    const run = await compute(machine, await submission(1, kind));
+    const run = await compute(machine, await submission(1, checks ? "strict" : "own"));
     const results = model.requests.map(lastText);
     return { run, machine, text: results.join("\n----\n") };
   };
@@ -110,12 +111,13 @@ describe("a check that proves nothing", () => {
     const turns = [[write(files)], [prove("R1", "test/a.test.js")]];
     const own = await answersTo(turns);
     expect(own.run).toMatchObject({ status: "completed", proven: { proven: 1, ungraded: ["R1"] } });
-    const strict = await answersTo(turns, checkingEvaluator(), "strict");
+    const checks = [[write(check("a", "return 1"))], [prove("R1", "test/a.test.js")]];
+    const strict = await answersTo([[write({ "src/a.js": files["src/a.js"] })], ...turns.slice(1)], undefined, checks);
     expect(await evidenceOf(strict.machine, strict.run.id)).toEqual([["R1#1", 1, "passed"]]);
     expect(strict.run.detail).toContain(
       "R1 (R1#1 grade E1: no stubs can be made of code without functions, and no mutants either: only a waiver takes it as it is)",
     );
-    expect(strict.text).toContain("is noted, and does not prove it: no stubs can be made of code without functions");
+    expect(strict.text).toContain("That does not prove it: no stubs can be made of code without functions");
   });
 
   it("is red now, is of no file, of no requirement, or asks for both", async () => {
@@ -196,9 +198,10 @@ describe("a requirement that was proven", () => {
 
   it("survives deaths of its process at every call, between two mutants too, with the same evidence each time", async () => {
     const homes: TestMachine[] = [];
-    const turns = [...proving("a", "R1"), [write(code("a", "return 1; // mended"))]];
+    const checks = [[write(check("a", "return 1"))], [prove("R1", "test/a.test.js")]];
+    const turns = [[write(code("a", "return 1;"))], checks[1] ?? [], [write(code("a", "return 1; // mended"))]];
     const mortal = {
-      ...{ submission: await submission(1, "strict"), model: () => scripted([turns]), homes },
+      ...{ submission: await submission(1, "strict"), model: () => examined(checks, [turns]), homes },
       evaluator: checkingEvaluator(),
     };
     const found = async () => {
@@ -211,7 +214,7 @@ describe("a requirement that was proven", () => {
     (await found()).removeHome();
     expect(whole.run).toMatchObject({ status: "completed", proven: { proven: 1, total: 1 } });
     const expected = itemsIn(whole.evidence);
-    expect(expected).toMatchObject([{ grade: 3, mutants: { killed: 2, effective: 2 } }]);
+    expect(expected).toMatchObject([{ grade: 4, mutants: { killed: 2, effective: 2 } }]);
     for (let call = 1; call <= whole.boundaries; call += 1) {
       for (const when of ["before", "after"] as const) {
         const after = await throughDeaths(mortal, [{ call, when }]);

@@ -1,7 +1,7 @@
 /** `POST /runs/{id}/approve`: approves or rejects the waiting program, or replaces and approves it. */
 import * as z from "zod";
 import { RunAccepted } from "../answers.ts";
-import { missingKey } from "../prepare.ts";
+import { missingKey } from "../chosen-models.ts";
 import { asConflict, badField } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";

@@ -1,9 +1,9 @@
 /** `POST /runs/{id}/fork`: submits a run that inherits what this one has computed up to a point, and goes on from there. */
 import { submissionOfFork } from "../../control/fork/submission-of-fork.ts";
 import { RunSubmitted } from "../answers.ts";
+import { missingKey } from "../chosen-models.ts";
 import { derivedHeaders, submitDerived } from "../derived-run.ts";
 import { ForkBody, forkRequestOf } from "../fork-body.ts";
-import { missingKey } from "../prepare.ts";
 import { asConflict } from "../problem.ts";
 import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";

@@ -1,7 +1,8 @@
 /** `POST /runs/{id}/make`: submits a run of a changed program or task that takes over what is unchanged of this run. */
 import { MakeAnswer, MakePlanAnswer } from "../answers.ts";
+import { missingKey } from "../chosen-models.ts";
 import { MakeBody, makeAsked } from "../make-body.ts";
-import { idempotencyOf, missingKey } from "../prepare.ts";
+import { idempotencyOf } from "../prepare.ts";
 import { asConflict, Refused } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, linksOf, ownRun } from "../run-view.ts";

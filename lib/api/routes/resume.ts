@@ -1,6 +1,6 @@
 /** `POST /runs/{id}/resume`: continues a run that stopped, with what the body changes of it. */
 import { RunAccepted } from "../answers.ts";
-import { missingKey } from "../prepare.ts";
+import { missingKey } from "../chosen-models.ts";
 import { asConflict } from "../problem.ts";
 import { ResumeBody, resumptionOf } from "../resume-body.ts";
 import { route } from "../route.ts";

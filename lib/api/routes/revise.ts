@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Feedback } from "../../core/run/hint.ts";
 import { RunAccepted } from "../answers.ts";
-import { missingKey } from "../prepare.ts";
+import { missingKey } from "../chosen-models.ts";
 import { asConflict } from "../problem.ts";
 import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";

@@ -4,6 +4,7 @@ import {
   type Evidence,
   evidenceName,
   isRed,
+  isTooWeak,
   isUnmet,
   OF_EXAMINER,
   PROVING_GRADE,
@@ -35,7 +36,7 @@ export interface ProofMoment {
 /** Each check from red to green, each proof that was red again, and how it ended. */
 export function momentsOf({ id, state, grade, kept, why = "", evidence }: RequirementRow, isDelivered: boolean) {
   const moments: ProofMoment[] = evidence
-    .filter((each) => !isUnmet(each))
+    .filter((each) => !isUnmet(each) || isTooWeak(each))
     .flatMap((each) => [
       { requirement: id, instruction: instructionOf(each), moment: momentOf(each), why: shownBy(each) },
       ...(each.again && isRed(each.again) && wasProof(each)

@@ -184,7 +184,9 @@ function workOn(run: Run, { alive, elsewhere }: Pick<StatusParts, "alive" | "els
 
 /** All that may be asked, and what each has cost so far. */
 const listOf = ({ models, paid }: Run): string =>
-  models ? `; of ${models.map(({ model }, place) => `${model} (${money(paid?.[place] ?? 0)})`).join(", ")}` : "";
+  models
+    ? `; of ${models.map(({ model, examines }, place) => `${model}${examines ? " for the checks" : ""} (${money(paid?.[place] ?? 0)})`).join(", ")}`
+    : "";
 
 const testsOf = ({ testsPassed, testsTotal, givenTests, knownRed }: Run): string =>
   (testsTotal > 0 ? `, tests ${testsPassed}/${testsTotal}` : "") +

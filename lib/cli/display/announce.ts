@@ -2,7 +2,7 @@
 import type { Run } from "../../core/run/run.ts";
 import { amount, pluralize } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { modelsAsked } from "../../core/turn/model-fallback.ts";
+import { examinersAsked, modelsAsked } from "../../core/turn/model-fallback.ts";
 import { protocolWords } from "./protocol-words.ts";
 
 export interface Announced {
@@ -24,15 +24,20 @@ export function announcement({ run, version, host, because, places }: Announced)
       `run ${run.id} (${run.name})`,
       rehearsal
         ? "rehearsal"
-        : `model ${modelsAsked(run)
-            .map(({ model }) => model)
-            .join(", then ")} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
+        : `model ${namesOf(modelsAsked(run))}${examinersOf(run)} at ${host}${because === undefined ? "" : `, because ${because}; --model changes it`}`,
       ...(rehearsal ? [] : [protocolWords(run.profile)]),
       `window ${amount(run.profile.contextWindow)}`,
       ...ceilings(run, rehearsal),
       ...places,
     ].join(" · "),
   );
+}
+
+const namesOf = (models: { model: string }[]): string => models.map(({ model }) => model).join(", then ");
+
+function examinersOf(run: Run): string {
+  const examiners = examinersAsked(run);
+  return examiners.length === 0 ? "" : `, ${namesOf(examiners)} for the checks`;
 }
 
 /** A rehearsal costs nothing. */

@@ -88,9 +88,10 @@ const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked"
   `forked from run ${shortId(run)} at ${point}: ${pluralize(inherited, "instruction")} and ${pluralize(turns, "turn")} inherited, which cost ${money(microUsd)} there and cost nothing here`;
 
 /** With what a person changed. */
-function resumedLine({ instruction, hint, model, effort, stream, onStuck }: EventOf<"resumed">): string {
+function resumedLine({ instruction, hint, model, examinerModel, effort, stream, onStuck }: EventOf<"resumed">): string {
   const changes = [
     ...(model === undefined ? [] : [`model ${model}`]),
+    ...(examinerModel === undefined ? [] : [`${examinerModel} for the checks`]),
     ...(effort === undefined ? [] : [`effort ${effort}`]),
     ...(stream === undefined ? [] : [stream ? "with streams" : "without streams"]),
     ...(onStuck === undefined ? [] : [`on stuck: ${onStuck}`]),

@@ -30,7 +30,7 @@ export const evalCommands: CommandSpec[] = [
     argument: "<suite>|doctor [suite…]",
     maxPositional: 9,
     description: "Compute the tasks of a suite with a model and check what they deliver; doctor checks the checks",
-    options: ["model", "prompts", "evidence", "maxTurns", "maxMinutes", "unsealed"],
+    options: ["model", "prompts", "evidence", "examinerModel", "maxTurns", "maxMinutes", "unsealed"],
     flags: [LIMIT, SEEDS, TOTAL, EVAL_OUT, EXERCISES, JSON_OUTPUT],
     onlyHere: "it checks what models write in the sandbox of this computer.",
     load: async () => (await import("./eval.ts")).evaluate,

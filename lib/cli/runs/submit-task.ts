@@ -138,7 +138,7 @@ const noTask = (): UserError =>
 
 /** Settings that describe a model server of one's own do not hold for a stack's, unless flags of this command do. */
 function modelIn({ given: { flags }, shell: { cwd }, settings }: CommandLine, { elsewhere }: Computer) {
-  const { model, contextWindow, price, unpriced } =
+  const { model, examinerModel, contextWindow, price, unpriced } =
     elsewhere && settings.baseUrl !== undefined ? settingsInFlags({ flags, cwd }) : settings;
-  return { model, contextWindow, price, unpriced };
+  return { model, examinerModel, contextWindow, price, unpriced };
 }

@@ -142,6 +142,7 @@ describe("the file of a project", () => {
         "effort",
         "stream",
         "model",
+        "examinerModel",
         "contextWindow",
         "price",
         "unpriced",

@@ -6,6 +6,7 @@ import {
   isAmended,
   isProof,
   isRed,
+  isTooWeak,
   isUnmet,
   type Outcome,
   onFiles,
@@ -68,6 +69,8 @@ async function judgeEvidence(
     if (!isUnmet(each)) executed.push({ evidence: each, outcome: await execute(each, verdict, input) });
   const met: EvidenceFindings["met"] = [];
   for (const each of unmetNow(input, evidence, verdict)) {
+    // The same work shows the same of it.
+    if (isTooWeak(each) && each.work.tree === tree) continue;
     const found = await input.examined?.meet(each, verdict);
     if (!found) continue;
     executed.push({ evidence: each, outcome: found.outcome });
@@ -122,7 +125,10 @@ function asFound(
   return { ...each, ...met.find(({ evidence }) => evidence === each)?.set, again };
 }
 
-/** Last, because what is red otherwise comes first. A requirement without evidence is refused once, and noted then. */
+/**
+ * Last, because what is red otherwise comes first. A requirement without evidence is refused once, and noted then. What is
+ * too weak is noted alone: those who write the code cannot mend it.
+ */
 export async function decideWithEvidence(
   decision: GateDecision,
   { ask, offers }: { ask: () => Promise<EvidenceAtGate | undefined>; offers: Offer[] },
@@ -135,7 +141,7 @@ export async function decideWithEvidence(
   const isInsisted = offers.some(({ blocking }) => blocking.includes("requirements"));
   const blocking: GateCheck[] = [
     ...(evidence.red.length > 0 ? (["evidence"] as const) : []),
-    ...(evidence.unproven.length > 0 && !isInsisted ? (["requirements"] as const) : []),
+    ...(evidence.unproven.some((each) => !each.isTooWeak) && !isInsisted ? (["requirements"] as const) : []),
   ];
   return { decision: blocking.length > 0 ? { accepted: false, blocking } : decision, evidence };
 }
@@ -163,9 +169,12 @@ function unprovenOf(
   const asked = new Set([...due, ...lost.map(({ requirement }) => requirement)]);
   return [...asked].flatMap((requirement) => {
     const own = standingOf(evidence).filter((each) => each.requirement === requirement);
+    const isOnlyWeak = examined !== undefined && own.some(isTooWeak) && !own.some(isAmended);
     if (own.some(isProof) && !own.some(isAmended)) return [];
     const isExamined = examined !== undefined;
     const standing = standingOfRequirement(requirement, { evidence, waivers, isDelivered: false, parts, isExamined });
-    return standing.state === "unproven" ? [{ requirement, why: standing.why }] : [];
+    return standing.state === "unproven"
+      ? [{ requirement, why: standing.why, ...(isOnlyWeak ? { isTooWeak: true } : {}) }]
+      : [];
   });
 }

@@ -56,7 +56,7 @@ export async function proveByAuthor(input: ProofInput, asked: AskedProof): Promi
     return refused(
       `is of tests that the user gave. In this run they prove what the examiner declared them for: it did not for ${asked.requirement}, or they prove it already.`,
     );
-  const proved = await prove(input, asked);
+  const proved = await prove(input, { ...asked, independent: false });
   if (!("proof" in proved)) return proved;
   const proof = { ...proved.proof, independent: false };
   const text = `${checkText(asked.check)} is noted for ${asked.requirement} with grade E${proof.grade}, by its author: it proves nothing in this run. The checks of the examiner do.`;

@@ -32,6 +32,8 @@ export interface AskedProof {
   check: EvidenceCheck;
   /** Proved the requirement in an earlier instruction: what was built then is there before this one. */
   earlier?: Evidence | undefined;
+  /** In a run with an examiner: whether that wrote the check, and not who wrote the code. */
+  independent?: boolean;
 }
 
 /** `outcome`: of a refused check, the one that it was refused for. */
@@ -40,7 +42,7 @@ export type ProofAttempt = { proof: Proof; result: ProveResult } | { result: Pro
 /** Cheapest first: what is not green now needs no further look. */
 export async function prove(input: ProveInput, asked: AskedProof): Promise<ProofAttempt> {
   const { world, state, evaluate } = input;
-  const { requirement, text, check, earlier } = asked;
+  const { requirement, text, check, earlier, independent } = asked;
   if (isOfDocuments(check)) return documentProof(await proveByDocuments(input, asked));
   const trees = await treesOf({ world, state });
   const on = async (tree: EvaluatedTree, wanted: Pick<CheckRequest, "wholeMs"> = {}): Promise<Executed> => {
@@ -54,9 +56,9 @@ export async function prove(input: ProveInput, asked: AskedProof): Promise<Proof
   if (before.status === "unknown")
     return refused(`could not be executed on the files before this instruction: ${before.detail}.`, before);
   const sources = { read: (path: string) => state.tree.work.read(path), except: pathsOf({ argv: check.argv }) };
-  const grading = { place: { state, evaluate }, trees, sources, milliseconds: now.milliseconds, on };
+  const grading = { place: { state, evaluate }, text, trees, sources, milliseconds: now.milliseconds, on };
   const kept = isRed(before) ? undefined : await proveKept({ place: { world, state }, trees, on }, { text, check });
-  if (kept) return keptProof(kept, { requirement, check, work }, grading);
+  if (kept) return keptProof(kept, { requirement, check, work, ...defined({ independent }) }, grading);
   if (!isRed(before) && !earlier)
     return refused(
       "passes on the files before this instruction too: it shows nothing of the work. Check what the requirement asks for, and what was not there before.",
@@ -89,7 +91,7 @@ export async function prove(input: ProveInput, asked: AskedProof): Promise<Proof
     files: filesOf(check, trees),
     base,
     work,
-    ...defined({ reason, noStubs, stubs }),
+    ...defined({ reason, noStubs, stubs, independent }),
   };
   const proof = await gradeProof(shown, grading);
   return { proof, result: proofResult(proof) };
@@ -102,7 +104,7 @@ function documentProof(found: DocumentProof): ProofAttempt {
 
 async function keptProof(
   kept: KeptProof,
-  shown: Pick<Proof, "requirement" | "check" | "work">,
+  shown: Pick<Proof, "requirement" | "check" | "work" | "independent">,
   grading: GradedInput,
 ): Promise<ProofAttempt> {
   if ("why" in kept) return refused(`${kept.why}.`);

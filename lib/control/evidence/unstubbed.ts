@@ -16,6 +16,9 @@ export interface Unstubbed {
   isNoticed: (outcome: TreeOutcome) => boolean;
 }
 
+/** What is blank, where no code is. */
+export const TEXTS = "pages, texts or data";
+
 interface Reading {
   read: (path: string) => Promise<Uint8Array | undefined>;
   /** Files of the check stay. */
@@ -50,7 +53,7 @@ export async function treesWithoutUnstubbed(trees: StepTrees, reading: Reading):
     });
   if (rest.length > 0)
     without.push({
-      what: rest.some(isScript) ? "code without functions" : "pages, texts or data",
+      what: rest.some(isScript) ? "code without functions" : TEXTS,
       tree: treeWith(trees, await Promise.all(rest.map((path) => blank(path, reading)))),
       isNoticed: ({ status }) => status === "refuted",
     });

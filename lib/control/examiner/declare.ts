@@ -37,10 +37,10 @@ const UNREADABLE = /\b(?:SyntaxError|IndentationError|TabError)\b/;
 
 /** Green already: it counts only for what asks for nothing new, and where it notices that what was there is gone. */
 async function declareKept(input: ProofInput, asked: AskedProof, trees: StepTrees): Promise<ProofAttempt> {
-  const proved = await prove(input, asked);
+  const proved = await prove(input, { ...asked, independent: true });
   if ("proof" in proved && proved.proof.kept) {
     const files = await lockedFiles(input, asked.check, trees);
-    return { ...proved, proof: { ...proved.proof, files, independent: true } };
+    return { ...proved, proof: { ...proved.proof, files } };
   }
   return refused("passes before any work is done: it shows nothing of it. Check what the requirement asks for.");
 }

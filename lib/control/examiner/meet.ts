@@ -4,9 +4,12 @@ import {
   checkText,
   type Evidence,
   type EvidenceCheck,
+  isUndecided,
   OF_EXAMINER,
   type Outcome,
   onFiles,
+  type Proof,
+  wasProof,
 } from "../../core/evidence/evidence.ts";
 import type { MetCheck } from "../../core/evidence/gate-evidence.ts";
 import { standingOf } from "../../core/evidence/latest.ts";
@@ -50,7 +53,7 @@ export async function meet(
   { evidence, text }: { evidence: Evidence; text: string },
 ): Promise<Meeting> {
   const { requirement, check } = evidence;
-  const proved = await proveAny(input, { requirement, text, check, earlier: evidence });
+  const proved = await proveAny(input, { requirement, text, check, earlier: evidence, independent: true });
   if (!("proof" in proved)) {
     const { text: why } = proved.result;
     const failed: Outcome = { status: "failed", detail: why.split("\n", 1)[0] ?? "", output: why };
@@ -59,11 +62,23 @@ export async function meet(
     return { result: proved.result, outcome: outcome.status === "unknown" ? outcome : failed };
   }
   const metIn = input.state.number;
-  const { grade, reason = "", noStubs, stubs, work } = proved.proof;
-  const said = proved.result.text.replace(/^.*?(?= is proven)/, `${requirement}, by the examiner,`);
+  const { grade, reason = "", needed, noStubs, stubs, mutants, work } = proved.proof;
   return {
-    result: { ...proved.result, text: said === "" ? checkText(check) : said },
+    result: { ...proved.result, text: metWords(proved.proof, proved.result.text) },
     outcome: work,
-    set: { grade, reason, work, metIn, again: { ...work, instruction: metIn }, ...defined({ noStubs, stubs }) },
+    set: {
+      ...{ grade, reason, work, metIn, again: { ...work, instruction: metIn } },
+      ...defined({ needed, noStubs, stubs, mutants }),
+    },
   };
 }
+
+/** The model that reads it cannot change the check. */
+function metWords(proof: Proof, said: string): string {
+  const { requirement, check, grade, reason } = proof;
+  if (wasProof(proof)) return said.replace(/^.*?(?= is proven)/, `${requirement}, by the examiner,`);
+  const shown = `${requirement}: your work passes ${checkText(check)}, the check of the examiner, grade E${grade}. ${isUndecided(proof) ? "It is not known yet whether that proves it" : "That does not prove it"}: ${reason}.`;
+  return isUndecided(proof) ? shown : `${shown} ${NOT_YOURS}`;
+}
+
+const NOT_YOURS = "The check is locked, and not yours to mend: go on with the work.";

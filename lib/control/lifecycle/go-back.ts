@@ -4,7 +4,7 @@ import { type Draft, draftOf, type Instruction } from "../../core/program/progra
 import type { Run } from "../../core/run/run.ts";
 import { lastWayBack } from "../../core/run/way-back.ts";
 import { ellipsis } from "../../core/text/cut.ts";
-import { modelsAsked } from "../../core/turn/model-fallback.ts";
+import { examinersAsked, listForNewRun, modelsAsked } from "../../core/turn/model-fallback.ts";
 import { readFileIn, readTree } from "../files/packs.ts";
 import { neededBy } from "../program/needed.ts";
 import { listsAt } from "../program/read-items.ts";
@@ -36,7 +36,7 @@ export async function submissionBefore(place: RunStores, run: Run, { to, name }:
   for (const path of from.keys()) readFileIn(from, { runId: run.id, number: to - 1 }, path);
   const step = program.instructions[to - 1];
   const rest = run.walk ? await wholeProgram(place, run, program) : programFrom(program, to);
-  const models = modelsAsked(run).map(({ replaces: _replaces, ...each }) => each);
+  const models = listForNewRun(modelsAsked(run), examinersAsked(run));
   const { out: _out, branch: _branch, from: _from, ...options } = run.options;
   return {
     ...{ task, pack, name, owner: run.owner, requirements: rest.requirements, program: rest, tests },

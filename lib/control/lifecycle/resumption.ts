@@ -7,7 +7,9 @@ import type { Budget, RunOptions } from "../../core/run/option-forms.ts";
 import type { Run } from "../../core/run/run.ts";
 import { maskSecrets } from "../../core/text/secrets.ts";
 import type { ChosenProfile } from "../../core/turn/model-choice.ts";
-import { modelsAsked, withModels } from "../../core/turn/model-fallback.ts";
+import { examinersAsked, modelsAsked, withExaminers, withModels } from "../../core/turn/model-fallback.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
+import { whyNoExaminer } from "./examiner-models.ts";
 
 export interface Resumption {
   budget?: Budget;
@@ -16,13 +18,16 @@ export interface Resumption {
   options?: Partial<Pick<RunOptions, "effort" | "stream" | "onTrap">>;
   /** Asked from here on. */
   models?: Extract<ChosenProfile, { profile: unknown }>;
+  /** Asked for checks from here on. None: the run's own models. */
+  examiners?: ModelProfile[];
 }
 
-export function resumptionPatch(run: Run, { budget, hint, options, models }: Resumption): Partial<Run> {
-  const asked: Partial<Run> = models ? withModels(run, models.models ?? [models.profile]) : {};
+export function resumptionPatch(run: Run, { budget, hint, options, models, examiners = [] }: Resumption): Partial<Run> {
+  const own: Partial<Run> = models ? withModels(run, models.models ?? [models.profile]) : {};
+  const asked = { ...own, ...withExaminers({ ...run, ...own }, examiners) };
   const { baseUrl, apiVersion, ...others } = run.options;
   const server = models ? models.server : defined({ baseUrl, apiVersion });
-  const first = models ? ceilingOfPriced(run, { ...run, ...asked }) : {};
+  const first = models || examiners.length > 0 ? ceilingOfPriced(run, { ...run, ...asked }) : {};
   return {
     ...asked,
     ...(hint === undefined ? {} : { hint: maskSecrets(hint) }),
@@ -34,17 +39,24 @@ export function resumptionPatch(run: Run, { budget, hint, options, models }: Res
 const ceilingOfPriced = (before: Run, after: Run): Budget =>
   !isPriced(before) && isPriced(after) ? { usd: DEFAULT_BUDGET_USD } : {};
 
-const isPriced = (run: Run): boolean => modelsAsked(run).every(({ price }) => price !== undefined);
+const isPriced = (run: Run): boolean => allAsked(run).every(({ price }) => price !== undefined);
+
+const allAsked = (run: Run): ModelProfile[] => [...modelsAsked(run), ...examinersAsked(run)];
 
 /** Why it cannot go on with these models. */
-export function whyNotWith({ models }: Resumption, before: Run, after: Run): UserError | undefined {
-  if (!models) return undefined;
+export function whyNotWith({ models, examiners }: Resumption, before: Run, after: Run): UserError | undefined {
+  const noExaminer = examiners && whyNoExaminer(before);
+  if (noExaminer || !(models ?? examiners)) return noExaminer;
   const wasRehearsal = before.profile.model === REHEARSAL;
-  if (modelsAsked(after).some(({ model }) => (model === REHEARSAL) !== wasRehearsal)) {
+  if (allAsked(after).some(({ model }) => (model === REHEARSAL) !== wasRehearsal)) {
     return refused("A rehearsal cannot be combined with other models.", "Start a new run with that model.");
   }
-  const { usd } = after.options.budget;
-  const unknown = modelsAsked(after).find(({ price }) => price === undefined);
+  return whyUnpriced(allAsked(after), after.options.budget);
+}
+
+/** Why a ceiling in US dollars cannot be kept with these models. */
+export function whyUnpriced(models: readonly ModelProfile[], { usd }: Budget): UserError | undefined {
+  const unknown = models.find(({ price }) => price === undefined);
   if (!unknown || usd === undefined) return undefined;
   const what = `No price is known for ${unknown.model}, so the budget of $${usd} cannot be enforced.`;
   return refused(what, "Give --price IN,OUT, or name a model whose price is known.");
@@ -56,10 +68,18 @@ const refused = (problem: string, remedy: string): UserError =>
   new UserError(problem, { exitCode: 2, remedy, field: "model" });
 
 /** What the event says of it. */
-export function changesIn({ hint, options = {}, models }: Resumption): Omit<ResumedEvent, "type" | "epoch"> {
-  const asked = models && (models.models ?? [models.profile]).map(({ model }) => model).join(",");
+export function changesIn({
+  hint,
+  options = {},
+  models,
+  examiners = [],
+}: Resumption): Omit<ResumedEvent, "type" | "epoch"> {
+  const asked = models && namesOf(models.models ?? [models.profile]);
+  const examinerModel = examiners.length > 0 ? namesOf(examiners) : undefined;
   const { effort, stream, onTrap: onStuck } = options;
-  return defined({ hint, model: asked, effort, stream, onStuck });
+  return defined({ hint, model: asked, examinerModel, effort, stream, onStuck });
 }
+
+const namesOf = (models: ModelProfile[]): string => models.map(({ model }) => model).join(",");
 
 type ResumedEvent = Extract<EventBody, { type: "resumed" }>;

@@ -1,7 +1,8 @@
 /** Submits a task: stores what the run needs, creates it, and begins epoch 1. Nothing is computed here. */
 
+import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
-import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
+import { asksForEvidence, EXAMINED_FORMAT, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { GitOrigin } from "../../core/git/origin.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
 import { asksWhatIsProven } from "../../core/program/language/proven-condition.ts";
@@ -179,11 +180,16 @@ export async function storeStart({ files }: World, runId: string, start: RunStar
 }
 
 /**
- * Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, prove nothing, and not
- * find the accounts of lanes.
+ * Earlier versions would plan a fork again, execute the leaves of a program with loops as a list, prove nothing, not find
+ * the accounts of lanes, and take for proof what those who write the code prove strictly, or ask an examiner for
+ * them. A fork has the examiner that its run had.
  */
-const formatOf = ({ fork, inheriting, program, options }: Submission): Run["format"] =>
-  asksForEvidence({ options }) || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
+function formatOf({ fork, inheriting, program, options, models = [] }: Submission): Run["format"] {
+  const format = fork?.origin.format;
+  const isExamined = options.evidence === "strict" && hasExaminer({ options, ...defined({ format }) });
+  if (isExamined || models.some(({ examines }) => examines)) return EXAMINED_FORMAT;
+  return asksForEvidence({ options }) || lanesOf({ options }) > 1 ? 4 : fork || inheriting || program?.tree ? 3 : 1;
+}
 
 const makeStateOf = ({ from, strict, taken }: Inheriting): NonNullable<Run["make"]> => ({
   from,

@@ -1,5 +1,6 @@
 /** A new run of a changed program or task, that takes over what is unchanged of a run: what it begins with, and its plan. */
 import { UserError } from "../../core/errors.ts";
+import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { type MakePrice, priceOf } from "../../core/make/make-price.ts";
 import { type PlannedStep, planSteps } from "../../core/make/plan-make.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
@@ -10,7 +11,7 @@ import { uncovered } from "../../core/program/requirements.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
-import { modelsAsked } from "../../core/turn/model-fallback.ts";
+import { examinersAsked, listForNewRun, modelsAsked } from "../../core/turn/model-fallback.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import type { PackEntries } from "../../pack/pack.ts";
 import { readFileIn, readTree } from "../files/packs.ts";
@@ -35,6 +36,8 @@ export interface MakeWish {
   pack?: PromptPack | undefined;
   /** The first is asked first. */
   models?: ModelProfile[] | undefined;
+  /** Of the examiner. None: the run's own. Absent: those of the run that exists. */
+  examiners?: ModelProfile[] | undefined;
   strict?: boolean | undefined;
 }
 
@@ -61,7 +64,8 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
   const field = wish.program ? "program" : "task";
   const { task, requirements, program: draft } = namingField(field, () => changed({ document, before: whole }, wish));
   const pack = wish.pack ?? document.pack;
-  const models = wish.models ?? modelsAsked(run).map(({ replaces: _replaces, ...each }) => each);
+  const examiners = hasExaminer({ options: run.options }) ? (wish.examiners ?? examinersAsked(run)) : [];
+  const models = listForNewRun(wish.models ?? modelsAsked(run), examiners);
   const { out: _out, branch: _branch, from: _from, ...options } = run.options;
   const submission: Submission = {
     ...{ task, pack, name: wish.name, owner: run.owner, requirements, program: draft, tests: document.tests },

@@ -7,6 +7,7 @@ import { programIn } from "../../core/program/program-text.ts";
 import { MICRO } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { money, pluralize } from "../../core/text/format.ts";
+import { modelsOfInstructions } from "../../core/turn/model-fallback.ts";
 
 type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "consent">;
 
@@ -17,7 +18,7 @@ type Asking = Pick<Run, "options" | "profile" | "models" | "microUsd" | "consent
 export function consentFor(run: Asking, draft: Draft, done = 0): Pick<Run, "consent"> {
   const { askAbove = DEFAULT_ASK_ABOVE_USD, budget } = run.options;
   const steps = Math.max(0, worstCaseSteps(programIn(draft)) - done);
-  const each = usualStepCost(run.models ?? [run.profile]) ?? 0;
+  const each = usualStepCost(modelsOfInstructions(run)) ?? 0;
   const left = budget.usd === undefined ? Number.POSITIVE_INFINITY : Math.max(0, budget.usd * MICRO - run.microUsd);
   const isMore = Math.min(steps * each, left) > askAbove * MICRO;
   // Who was asked once is asked of each program that takes the place of that one.
@@ -49,4 +50,4 @@ export const maySpendMore = (before: Asking, after: Asking): boolean =>
   (after.options.budget.usd ?? Number.POSITIVE_INFINITY) > (before.options.budget.usd ?? Number.POSITIVE_INFINITY) ||
   dearest(after) > dearest(before);
 
-const dearest = ({ models, profile }: Asking): number => usualStepCost(models ?? [profile]) ?? 0;
+const dearest = (run: Asking): number => usualStepCost(modelsOfInstructions(run)) ?? 0;

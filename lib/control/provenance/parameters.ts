@@ -85,10 +85,10 @@ function copiedFrom(instructions: StoredProgram["instructions"]) {
 function modelsOf({ models, profile, paid = [], microUsd }: Run) {
   if (!models) return [{ model: nameOf(profile.model), usd: usdOf(microUsd), share: 1 }];
   const total = paid.reduce((sum, each) => sum + each, 0);
-  return models.map(({ model }, place) => {
+  return models.map(({ model, examines }, place) => {
     const own = paid[place] ?? 0;
     const share = total > 0 ? { share: Math.round((own / total) * 1e6) / 1e6 } : {};
-    return { model: nameOf(model), usd: usdOf(own), ...share };
+    return { model: nameOf(model), ...(examines ? { examines } : {}), usd: usdOf(own), ...share };
   });
 }
 

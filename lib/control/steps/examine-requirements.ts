@@ -3,8 +3,10 @@ import { onFiles } from "../../core/evidence/evidence.ts";
 import { standingOf } from "../../core/evidence/latest.ts";
 import { partsOf } from "../../core/evidence/requirement-parts.ts";
 import { TURNS_PER_INSTRUCTION } from "../../core/limits.ts";
+import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
-import { firstModelPatch } from "../../core/turn/model-fallback.ts";
+import { examinerPatch, firstModelPatch } from "../../core/turn/model-fallback.ts";
+import type { ModelProfile } from "../../core/turn/model-profile.ts";
 import { describeStuck, type StuckCause, stuckReason } from "../../core/turn/stuck.ts";
 import type { FileEntry } from "../../core/turn/turn.ts";
 import { examinerTools } from "../../tools/toolbox.ts";
@@ -33,21 +35,25 @@ export async function examineRequirements(world: World, run: Run, invocation: In
 
 async function openExaminer(world: World, run: Run, invocation: Invocation): Promise<OpenStep> {
   const { registry } = world;
-  const [document, model, requirements, program, state] = await Promise.all([
+  const [document, requirements, program, state] = await Promise.all([
     readTask(world.files, run.id),
-    world.model(run),
     registry.requirements(run.id),
     programOf(world, run),
     recoverStep(world, { run }),
   ]);
   const after = run.toExamine?.after ?? state.entries.length;
   const begins = run.toExamine?.after === undefined;
+  const other = begins ? examinerPatch(state.run) : {};
   await commitRun(world, state, {
     run: {
       status: "running",
       ...(begins ? { toExamine: { after }, turn: after, forgivenTurn: after } : {}),
+      ...other,
     },
-    events: [{ type: "planning", attempt: run.attempt, examining: true }],
+    events: [
+      { type: "planning", attempt: run.attempt, examining: true },
+      ...(other.profile ? [changedTo(other.profile, run, after)] : []),
+    ],
   });
   const listing = (files: FileEntry[]): Promise<string> =>
     files.length === 0
@@ -55,12 +61,19 @@ async function openExaminer(world: World, run: Run, invocation: Invocation): Pro
       : readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
   return {
     ...{ world, invocation, document, state, tools: examinerTools(), examines: true, listing },
-    model: createCurrentModel(world, state, model),
-    context: { document, total: "", requirements, examines: { program } },
+    model: createCurrentModel(world, state, await world.model(state.run)),
+    context: {
+      ...{ document, total: "", requirements, examines: { program } },
+      ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
+    },
     turnCap: TURNS_PER_INSTRUCTION,
     restartedBecause: after === state.entries.length ? "the program is written" : "the run was resumed",
   };
 }
+
+const changedTo = ({ model: to }: ModelProfile, { profile: { model: from } }: Run, turn: number): EventBody => ({
+  ...{ type: "model_changed", instruction: 0, turn, from, to, why: "it writes the checks" },
+});
 
 /** What it has written is there; it is packed with the first instruction. */
 async function finish({ world, state, context: { requirements } }: OpenStep): Promise<Run> {

@@ -72,7 +72,8 @@ export async function readInstruction(world: World, run: Run, invocation: Invoca
       needed,
       isProving: asksForEvidence(run) && !hasExaminer(run),
     },
-    ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
+    // Only of a run that an earlier version began: the checks are the examiner's.
+    ...(run.options.evidence === "strict" && !hasExaminer(run) ? { isStrict: true } : {}),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),
     ...(baseline ? { knownRed: baseline.known } : {}),
     ...(hasExaminer(run) ? { examined: await examinedRequirements(world, run) } : {}),

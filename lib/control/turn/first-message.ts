@@ -73,7 +73,9 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
     total,
     title: instruction.title,
     text: instruction.text,
-    requirements: served.length > 0 ? [listed(served), ...provingLines(context)].join("\n\n") : "",
+    requirements: [withStrictness(served, context), ...(served.length > 0 ? constraintLines(context) : [])].join(
+      "\n\n",
+    ),
     evidence: context.isProving ? "asked for" : "",
     listing: listingOf(context),
     handover: needed.length > 0 ? handOvers(needed) : (handoverFor(document, instruction) ?? ""),
@@ -83,23 +85,26 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
   });
 }
 
-/** What is to be proven beside each requirement, and how. */
-function provingLines({ isStrict, isProving, examined, document }: PromptContext): string[] {
+/** What may be proven beside each requirement. */
+function constraintLines({ isProving, examined, document }: PromptContext): string[] {
   const constraints = isProving || examined ? extractConstraints(document.task) : [];
-  return [
-    ...(isStrict ? [STRICTLY] : []),
-    ...(constraints.length > 0 ? [`${CONSTRAINTS}\n\n${listed(constraints)}`] : []),
-  ];
+  return constraints.length > 0 ? [`${CONSTRAINTS}\n\n${listed(constraints)}`] : [];
 }
 
 const CONSTRAINTS =
   "The task also limits how it is done. Where one of these can be checked by a test or a command, call prove with its id once it can be: the check must be green.";
+
+const withStrictness = (requirements: Requirement[], { isStrict }: PromptContext): string =>
+  requirements.length > 0 && isStrict ? `${listed(requirements)}\n\n${STRICTLY}` : listed(requirements);
+
 const STRICTLY =
-  "They are proven strictly: prove also runs the tests on up to 8 copies of the code with one small change each (a comparison, an operator, a constant, a returned value, a statement that is gone), and 60 % of the copies must turn them red. Assert on exact results, boundaries and both outcomes of each condition.";
-function examineText({ document, opening, requirements }: PromptContext, { program }: { program: Draft }): string {
+  "They are proven strictly: once the code is there, the tests also run on up to 8 copies of it with one small change each (a comparison, an operator, a constant, a returned value, a statement that is gone), and 60 % of the copies must turn them red. Assert on exact results, boundaries and both outcomes of each condition.";
+
+function examineText(context: PromptContext, { program }: { program: Draft }): string {
+  const { document, opening, requirements } = context;
   return fill(document.pack.texts.examine ?? "", {
     task: document.task,
-    requirements: listed(requirements),
+    requirements: withStrictness(requirements, context),
     program: inItsOwnSections(renderProgramMarkdown({ ...program, requirements: [] })).trimEnd(),
     listing: opening.listing,
     note: opening.note,

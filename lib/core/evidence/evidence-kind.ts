@@ -9,14 +9,26 @@ interface Asking {
   options: { evidence?: EvidenceKind | undefined };
 }
 
+/** `format`: of its record. Absent: it is submitted now. */
+interface Examining extends Asking {
+  format?: number;
+}
+
 /** Absent is off: so it is in records of versions without evidence. */
 export const asksForEvidence = ({ options: { evidence = "off" } }: Asking): boolean => evidence !== "off";
 
+/** Of the record of a run: from this one on, `strict` has an examiner. */
+export const EXAMINED_FORMAT = 5;
+
 /** Whether the checks are written before the first instruction, by a step that sees no code of the run. */
-export const hasExaminer = ({ options: { evidence } }: Asking): boolean => evidence === "independent";
+export const hasExaminer = ({ options: { evidence }, format = EXAMINED_FORMAT }: Examining): boolean =>
+  evidence === "independent" || (evidence === "strict" && format >= EXAMINED_FORMAT);
 
 /** The grade that proves a requirement, where it is not that of every kind. */
-export const neededGrade = (kind: EvidenceKind | undefined): number | undefined => (kind === "strict" ? 3 : undefined);
+export function neededGrade(run: Examining): number | undefined {
+  if (run.options.evidence !== "strict") return undefined;
+  return hasExaminer(run) ? 4 : 3;
+}
 
 interface EvidencePlan {
   /** What was chosen, if anything was. */

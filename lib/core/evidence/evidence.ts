@@ -45,6 +45,8 @@ const CheckFile = z.object({ path: z.string(), sha256: z.string() });
 
 /** What counts as proof: red by its own assertion where the implementation is stubs. */
 export const PROVING_GRADE = 2;
+/** The check notices small changes of the code, and the examiner wrote it. */
+export const INDEPENDENT_GRADE = 4;
 /** The user gave the check. */
 export const GIVEN_GRADE = 5;
 
@@ -98,9 +100,10 @@ export type Evidence = z.infer<typeof Evidence>;
 export type Proof = Omit<Evidence, "n" | "instruction" | "turn" | "at">;
 
 /** What a check showed, as a number. */
-export function gradeOf({ stubs, mutants }: Pick<Proof, "stubs" | "mutants">): number {
+export function gradeOf({ stubs, mutants, independent }: Pick<Proof, "stubs" | "mutants" | "independent">): number {
   if (stubs?.status !== "refuted") return 1;
-  return mutants && isStrong(mutants) ? 3 : PROVING_GRADE;
+  if (!mutants || !isStrong(mutants)) return PROVING_GRADE;
+  return independent ? INDEPENDENT_GRADE : 3;
 }
 
 /** Proven by what a text says: that it is there, not that it is good. */
@@ -120,13 +123,24 @@ export const isProof = (evidence: Omit<ProofGrade, "reason"> & Pick<Evidence, "c
   !evidence.changed && wasProof(evidence);
 
 /** The examiner wrote it, and the work has not met it yet. */
-export const isUnmet = (evidence: Pick<Evidence, "grade" | "noStubs" | "independent" | "instruction">): boolean =>
+export const isUnmet = (evidence: Omit<ProofGrade, "reason"> & Pick<Evidence, "instruction">): boolean =>
   evidence.instruction === OF_EXAMINER && !wasProof(evidence);
+
+/** The time of a turn was over before it was known how many mutants the check notices. */
+export const isUndecided = ({ grade, needed, mutants }: Pick<Proof, "grade" | "needed" | "mutants">): boolean =>
+  needed !== undefined && grade === PROVING_GRADE && mutants === undefined;
+
+/** The examiner wrote it, the work passes it, and it shows too little: those who write the code cannot mend that. */
+export const isTooWeak = (evidence: Evidence): boolean =>
+  isUnmet(evidence) &&
+  evidence.metIn !== undefined &&
+  (evidence.again ?? evidence.work).status === "passed" &&
+  !isUndecided(evidence);
 
 /** A check of the examiner as it was declared: what the work of an instruction showed of it does not count. */
 export function asDeclared(evidence: Evidence): Evidence {
   const { metIn: _metIn, reason: _reason, noStubs: _noStubs, stubs: _stubs, ...declared } = evidence;
-  const { again: _again, delivered: _delivered, ...kept } = declared;
+  const { needed: _needed, mutants: _mutants, again: _again, delivered: _delivered, ...kept } = declared;
   return { ...kept, grade: 1, work: evidence.base };
 }
 

@@ -17,11 +17,18 @@ export interface ExecutedEvidence {
   outcome: Outcome;
 }
 
+/** `isTooWeak`: the work passes the check of the examiner, which shows too little. */
+export interface OpenAtGate {
+  requirement: string;
+  why: string;
+  isTooWeak?: boolean;
+}
+
 export interface EvidenceFindings {
   /** Proven before, and red on the tree that is offered. */
   red: ExecutedEvidence[];
   /** Requirements without evidence of a grade that proves: of the instruction, and whose check it changed. */
-  unproven: { requirement: string; why: string }[];
+  unproven: OpenAtGate[];
   /** All that was executed on the tree that is offered. */
   executed: ExecutedEvidence[];
   /** By name: what took the place of red evidence. */
@@ -37,7 +44,10 @@ export interface EvidenceFindings {
 }
 
 /** What a check of the examiner shows once it is green. */
-export type MetCheck = Pick<Evidence, "grade" | "reason" | "noStubs" | "stubs" | "work" | "metIn" | "again">;
+export type MetCheck = Pick<
+  Evidence,
+  "grade" | "needed" | "reason" | "noStubs" | "stubs" | "mutants" | "work" | "metIn" | "again"
+>;
 
 /**
  * Red evidence is replaced by a later one of this instruction for the same requirement, if that proves no less. A check
@@ -96,18 +106,26 @@ const PROVE_THEM =
 const MEET_THEM =
   "The checks were written by the examiner and are locked. Change the code until they pass; run_checks with their paths shows more. Only where one contradicts the task, call amend_test with the reason: it proves nothing then. What cannot be met here: say why in `summary` and offer the instruction again.";
 
+const TOO_WEAK =
+  "Those of which it says `too weak` are not yours to mend: the work passes the check of the examiner, which is locked and shows too little.";
+
 const NO_CHECKS =
   "Where the examiner wrote no check, only a test that the user gave can prove the requirement. If there is none, say so in `summary` and offer the instruction again.";
 
 function unprovenText(unproven: EvidenceFindings["unproven"], isExamined: boolean): string {
-  const isUnchecked = ({ why }: { why: string }): boolean => isExamined && why === NO_CHECK;
+  const isUnchecked = ({ why }: OpenAtGate): boolean => isExamined && why === NO_CHECK;
+  const isAlone = (each: OpenAtGate): boolean => isUnchecked(each) || each.isTooWeak === true;
   return [
     "This instruction leaves requirements that no evidence proves:",
-    ...unproven.slice(0, 20).map(({ requirement, why }) => `- ${requirement}: ${why}`),
-    ...(unproven.every(isUnchecked) ? [] : [isExamined ? MEET_THEM : PROVE_THEM]),
+    ...unproven.slice(0, 20).map(openLine),
+    ...(unproven.every(isAlone) ? [] : [isExamined ? MEET_THEM : PROVE_THEM]),
+    ...(unproven.some((each) => each.isTooWeak) ? [TOO_WEAK] : []),
     ...(unproven.some(isUnchecked) ? [NO_CHECKS] : []),
   ].join("\n");
 }
+
+const openLine = ({ requirement, why, isTooWeak }: OpenAtGate): string =>
+  `- ${requirement}: ${isTooWeak ? "too weak: " : ""}${why}`;
 
 /** For watchers. */
 export const evidencePlace = ({ red, unproven }: Pick<EvidenceFindings, "red" | "unproven">): string => {

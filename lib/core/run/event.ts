@@ -234,6 +234,7 @@ export const EventBody = z.discriminatedUnion("type", [
       /** What a person changed with it; the rest stayed as it was. */
       hint: z.string().optional(),
       model: z.string().optional(),
+      examinerModel: z.string().optional(),
       effort: Effort.optional(),
       stream: z.boolean().optional(),
       onStuck: OnStuck.optional(),

@@ -1,9 +1,9 @@
 /** The options of a run, one row each: flags, variables, configuration, API, library and help derive from them. Pure. */
 import * as z from "zod";
-import { EvidenceKind } from "../evidence/evidence-kind.ts";
+import { evidenceOptions, examinerOptions } from "../evidence/evidence-options.ts";
 import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
 import { memoOptions } from "../memo/memo-options.ts";
-import { EXPECTED_MODELS, modelList } from "../turn/model-list.ts";
+import { EXPECTED_MODELS, isModelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
 import { laneOptions } from "./lanes/lane-options.ts";
@@ -86,11 +86,7 @@ export const runOptions = {
     group: "execution",
     description: "Maximum minutes of one check, its installs and tests included",
   }),
-  evidence: EvidenceKind.default("own").register(optionRows, {
-    ...{ flag: "--evidence", argument: "KIND" },
-    group: "execution",
-    description: "Prove requirements by checks: off, own, independent, strict",
-  }),
+  ...evidenceOptions,
   ...memoOptions,
   onStuck: OnStuck.default("stop").register(optionRows, {
     inProject: "anything",
@@ -132,8 +128,6 @@ export const runOptions = {
   }),
 };
 
-const isModelList = (text: string): boolean => modelList(text) !== undefined;
-
 /** Which model computes the run, and its properties where they are not known. */
 export const modelOptions = {
   model: z.string().min(1).max(1_000).refine(isModelList, `expected ${EXPECTED_MODELS}`).register(optionRows, {
@@ -142,6 +136,7 @@ export const modelOptions = {
     group: "model",
     description: "The model, then fallbacks after commas; rehearsal plays a recorded scene",
   }),
+  ...examinerOptions,
   contextWindow: z.int().min(1_024).max(100_000_000).register(optionRows, {
     flag: "--context-window",
     group: "model",

@@ -28,9 +28,9 @@ export type Digest = z.infer<typeof Digest>;
 export const Run = z.object({
   /**
    * Of the record; since 2 its packs hold changes, since 3 its program may have more kinds than `do`, since 4 it may ask
-   * for evidence or have lanes.
+   * for evidence or have lanes, since 5 strict evidence has an examiner.
    */
-  format: z.literal([1, 2, 3, 4]),
+  format: z.literal([1, 2, 3, 4, 5]),
   /** The lane whose view of the run this is. Absent: the run itself. */
   lane: count.optional(),
   /** In this epoch its lanes begin nothing more. */

@@ -10,6 +10,8 @@ export interface ModelWish {
   unpriced?: boolean | undefined;
   /** The model will not be asked: its key may be missing. */
   isDryRun?: boolean | undefined;
+  /** It writes the checks: what the server's settings say of the run's own model does not hold for it. */
+  isExaminer?: boolean | undefined;
 }
 
 /** `keyCommand`: how the key that is missing is set. */

@@ -5,6 +5,8 @@ const MODELS = 5;
 
 export const EXPECTED_MODELS = `the name of a model, or up to ${MODELS} different ones with commas between them`;
 
+export const isModelList = (text: string): boolean => modelList(text) !== undefined;
+
 /** Undefined where the text is no such list. */
 export function modelList(text: string): string[] | undefined {
   const names = text.split(",").map((name) => name.trim());

@@ -40,6 +40,8 @@ export const ModelProfile = z.object({
   requiredToolChoice: z.boolean(),
   /** In a run's list: the run was resumed with it, and those before it are asked no more. */
   replaces: z.literal(true).optional(),
+  /** In a run's list: it writes the checks of the requirements, and executes no instruction. */
+  examines: z.literal(true).optional(),
   /** What the server's refusals have taught about its requests. Absent: nothing was refused. */
   dialect: LearnedDialect.optional(),
 });
