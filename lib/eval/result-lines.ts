@@ -27,6 +27,8 @@ export const ResultLine = z.object({
   type: z.literal("result"),
   ...attempt,
   run: z.string(),
+  /** Of a suite with several. */
+  arm: z.string().optional(),
   /** How the run ended; the check is executed on what it delivered, however it ended. */
   status: z.string(),
   reason: z.string().optional(),

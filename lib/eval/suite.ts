@@ -1,5 +1,7 @@
 /** What an evaluation suite is: tasks with a hidden check, and the answers with which the check itself is checked. Pure. */
 import type { Json } from "../core/text/json.ts";
+import type { ArmName } from "./arms/arm.ts";
+import type { RetentionRun } from "./arms/retention.ts";
 
 /** Text by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -27,6 +29,10 @@ export interface EvalCase {
   /** Trees that try to pass without solving anything. */
   forgeries: Files[];
   hanging: Files;
+  /** It measures what a model is sent in this run, not what it answers. */
+  retention?: RetentionRun;
+  /** In which of the suite's arms it is computed. */
+  arm?: ArmName;
 }
 
 export interface SuitePlace {
@@ -49,6 +55,8 @@ export interface Suite {
   isDistinct?: true;
   /** Trees are checked together, because what compiles them is slow to begin. */
   isCheckedAtOnce?: true;
+  /** Each case is computed in each of them, all with the same window. */
+  arms?: readonly ArmName[];
   /** Throws where its data is not available. */
   load(place: SuitePlace): Promise<EvalCase[]>;
 }
@@ -62,3 +70,7 @@ export interface CaseOutcome {
 }
 
 export const isSolved = ({ passed, of }: CaseOutcome): boolean => of > 0 && passed === of;
+
+/** Each case in each arm of its suite. */
+export const inArms = (cases: EvalCase[], { arms }: Pick<Suite, "arms">): EvalCase[] =>
+  arms ? cases.flatMap((each) => arms.map((arm) => ({ ...each, id: `${each.id}/${arm}`, arm }))) : cases;
