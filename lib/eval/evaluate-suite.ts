@@ -102,7 +102,7 @@ interface Answered {
 async function resultOf({ suite, evaluator }: SuiteEvaluation, { each, seed, solved }: Answered): Promise<ResultLine> {
   const { files, stopped: _, ...ended } = solved;
   const { spec, seconds } = each;
-  const [outcome = NOTHING] = await checkTrees({
+  const [{ measured: ofBook, ...outcome } = NOTHING] = await checkTrees({
     ...{ evaluator, checker: suite.checker },
     trees: [{ files, spec, seconds }],
   });
@@ -115,6 +115,7 @@ async function resultOf({ suite, evaluator }: SuiteEvaluation, { each, seed, sol
     ...(each.arm === undefined ? {} : { arm: each.arm }),
     ...{ files: written.length, lines: written.reduce((sum, [, content]) => sum + linesIn(content), 0) },
     ...measured,
+    ...ofBook,
   };
 }
 

@@ -6,6 +6,9 @@ import type { RetentionRun } from "./arms/retention.ts";
 /** Text by path. */
 export type Files = Readonly<Record<string, string>>;
 
+/** Files that may be no text. */
+export type Tree = Readonly<Record<string, string | Uint8Array>>;
+
 /** A script of `lib/eval/checkers`. It reads what to check from standard input, so no tree and no solution holds it. */
 export interface Checker {
   program: "python3" | "node";
@@ -23,12 +26,12 @@ export interface EvalCase {
   group?: { name: string; programs: string[] };
   /** For all that is checked of one tree. */
   seconds: number;
-  oracle: Files;
+  oracle: Tree;
   /** The interface without an implementation. */
-  stub: Files;
+  stub: Tree;
   /** Trees that try to pass without solving anything. */
-  forgeries: Files[];
-  hanging: Files;
+  forgeries: Tree[];
+  hanging: Tree;
   /** It measures what a model is sent in this run, not what it answers. */
   retention?: RetentionRun;
   /** In which of the suite's arms it is computed. */
@@ -67,6 +70,8 @@ export interface CaseOutcome {
   of: number;
   /** What did not pass, some of it. */
   failures: string[];
+  /** Of a book: its words, and the share of runs of eight words that come again. */
+  measured?: { words: number; repeated: number } | undefined;
 }
 
 export const isSolved = ({ passed, of }: CaseOutcome): boolean => of > 0 && passed === of;
