@@ -85,6 +85,7 @@ export function markdownOf(summary: Summary, results: ResultLine[]): string {
   const { suite, models, asked, arms } = summary;
   const first = arms ? "| arm " : "";
   const parts = arms ?? [{ arm: "", ...summary }];
+  const counts = results.some(({ words }) => words !== undefined) ? OF_BOOKS : OF_CODE;
   const head = [
     `# ${suite}`,
     "",
@@ -98,10 +99,10 @@ export function markdownOf(summary: Summary, results: ResultLine[]): string {
     ...(arms ? [...armTable(results), ""] : []),
     "Runs that failed count as they are: the check is executed on what they left.",
     "",
-    "| case | solved | checks | errors | lines | own tests | cost | minutes | runs ended |",
-    "|---|---|---|---|---|---|---|---|---|",
+    `| case | solved | checks | ${counts.map(({ head }) => head).join(" | ")} | cost | minutes | runs ended |`,
+    `|---|---|---|${"---|".repeat(counts.length)}---|---|---|`,
   ];
-  const rows = [...Map.groupBy(results, (line) => line.case)].map(([name, lines]) => caseRow(name, lines));
+  const rows = [...Map.groupBy(results, (line) => line.case)].map(([name, lines]) => caseRow(name, lines, counts));
   return `${[...head, ...rows].join("\n")}\n`;
 }
 
@@ -121,20 +122,36 @@ function armTable(results: ResultLine[]): string[] {
 const baseOf = ({ case: name, arm }: ResultLine): string =>
   arm === undefined ? name : name.slice(0, -`/${arm}`.length);
 
-function caseRow(name: string, lines: ResultLine[]): string {
+/** What is counted besides the checks. */
+interface Count {
+  head: string;
+  of: (line: ResultLine) => number | undefined;
+  shown: (mean: number) => string;
+}
+
+const amount = (mean: number): string => String(Math.round(mean * 10) / 10);
+const OF_CODE: Count[] = [
+  { head: "errors", of: ({ errors }) => errors, shown: amount },
+  { head: "lines", of: ({ lines }) => lines, shown: amount },
+  { head: "own tests", of: ({ ownTests }) => ownTests, shown: amount },
+];
+const OF_BOOKS: Count[] = [
+  { head: "words", of: ({ words }) => words, shown: amount },
+  { head: "repeated", of: ({ repeated }) => repeated, shown: (mean) => percentOf({ mean }) },
+];
+
+function caseRow(name: string, lines: ResultLine[], counts: Count[]): string {
   const share = spreadOf(lines.map(shareOf));
-  const mean = (value: (line: ResultLine) => number | undefined): string => {
-    const values = lines.flatMap((line) => value(line) ?? []);
-    return values.length === 0 ? "" : String(Math.round(meanOf(values) * 10) / 10);
+  const meanIn = ({ of, shown }: Count): string => {
+    const values = lines.flatMap((line) => of(line) ?? []);
+    return values.length === 0 ? "" : shown(meanOf(values));
   };
   const ends = [...Map.groupBy(lines, ({ status, reason }) => (reason ? `${status} (${reason})` : status))];
   const cells = [
     name,
     `${lines.filter(({ solved }) => solved).length} of ${lines.length}`,
     percent(share),
-    mean(({ errors }) => errors),
-    mean((line) => line.lines),
-    mean(({ ownTests }) => ownTests),
+    ...counts.map(meanIn),
     `$${sumOf(lines.map(({ usd }) => usd)).toFixed(4)}`,
     (sumOf(lines.map(({ seconds }) => seconds)) / 60).toFixed(1),
     ends.map(([end, { length }]) => `${length} ${end}`).join(", "),

@@ -62,7 +62,8 @@ function readPlain(path, most) {
 
 function outcomeOf({ folder, spec }) {
   const all = chaptersIn(folder);
-  const chapters = spec.titles.map((title) => all.find((each) => each.title === withoutNumber(title)));
+  const written = withoutCopies(all, spec.task);
+  const chapters = spec.titles.map((title) => written.find((each) => each.title === withoutNumber(title)));
   const [least] = spec.words;
   // What holds of the whole is asked of a book that is there.
   const isWhole = chapters.every((each) => each && each.words.length >= least / 2);
@@ -120,12 +121,24 @@ const CHECKS = {
 
 const hasWord = ({ words }, term) => ` ${words.join(" ")} `.includes(` ${wordsIn(term).join(" ")} `);
 
+const gramsOf = (words) =>
+  Array.from({ length: Math.max(0, words.length - GRAM + 1) }, (_, at) => words.slice(at, at + GRAM).join(" "));
+
 /** Of all runs of eight words, the share that was there before. */
 function repeatedShare(chapters) {
-  const grams = chapters.flatMap(({ words }) =>
-    Array.from({ length: Math.max(0, words.length - GRAM + 1) }, (_, at) => words.slice(at, at + GRAM).join(" ")),
-  );
+  const grams = chapters.flatMap(({ words }) => gramsOf(words));
   return grams.length === 0 ? 0 : 1 - new Set(grams).size / grams.length;
+}
+
+/** A chapter that is for the most part in another one, or in the task, is not written. */
+function withoutCopies(chapters, task) {
+  const places = new Map(gramsOf(wordsIn(task)).map((gram) => [gram, 1]));
+  const own = chapters.map(({ words }) => new Set(gramsOf(words)));
+  for (const grams of own) for (const gram of grams) places.set(gram, (places.get(gram) ?? 0) + 1);
+  return chapters.filter((_, at) => {
+    const copied = [...own[at]].filter((gram) => places.get(gram) > 1).length;
+    return copied <= own[at].size / 2;
+  });
 }
 
 /** Within the book. */

@@ -60,10 +60,11 @@ export function wordsOfTask({ title, about, words: [least, most], chapters, fact
 const saysOf = (says: string[]): string => says.map((each) => ` It says, word for word: "${each}".`).join("");
 
 /** As the checker takes them. */
-export function checksOf({ chapters, words, facts, links, glossary, table }: BookTask): Json {
+export function checksOf(task: BookTask): Json {
+  const { chapters, words, facts, links, glossary, table } = task;
   const titles = chapters.map(({ title }) => title);
   return {
-    ...{ titles, words },
+    ...{ titles, words, task: wordsOfTask(task) },
     checks: [
       { kind: "chapters" },
       ...chapters.map((_, at) => ({ kind: "words", chapter: at + 1 })),
