@@ -41,7 +41,7 @@ export interface EvalCase {
 export interface SuitePlace {
   /** Where what is downloaded is kept. */
   cache: string;
-  /** A folder with practice tracks, of the user. */
+  /** A folder of the user with cases, for suites that take it. */
   exercises?: string | undefined;
   say(line: string): void;
   env: Readonly<Record<string, string | undefined>>;
@@ -60,6 +60,8 @@ export interface Suite {
   isCheckedAtOnce?: true;
   /** Each case is computed in each of them, all with the same window. */
   arms?: readonly ArmName[];
+  /** Its cases may be in a folder of the user. */
+  takesExercises?: true;
   /** Throws where its data is not available. */
   load(place: SuitePlace): Promise<EvalCase[]>;
 }

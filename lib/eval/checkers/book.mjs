@@ -1,6 +1,6 @@
 /**
- * Checks a book: counts, passages, references and what is delivered. Nothing of the tree is executed, and nobody judges
- * how it reads. The last line of the output begins with a number that only the caller knows.
+ * Checks a book: counts, passages, references and what is delivered. Nothing of the tree is executed, and how it reads is
+ * not judged. The last line of the output begins with a number that only the caller knows.
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";

@@ -12,7 +12,7 @@ export const BookTask = z.strictObject({
   words: z.tuple([z.number(), z.number()]),
   /** `says`: passages that it has, word for word. */
   chapters: z.array(z.strictObject({ title: z.string(), about: z.string(), says: z.array(z.string()) })).min(3),
-  /** Stated in several chapters. `pattern`: finds the value wherever it is stated. */
+  /** Stated in several chapters. `pattern`: finds the value in each place that states it. */
   facts: z.array(
     z.strictObject({ says: z.string(), pattern: z.string(), value: z.string(), chapters: z.array(chapter).min(2) }),
   ),
