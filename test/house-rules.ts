@@ -78,7 +78,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
   },
   "lib/eval": {
-    parts: ["lib/eval", "lib/files", "lib/pack", "lib/core"],
+    parts: ["lib/eval", "lib/book", "lib/files", "lib/pack", "lib/core"],
     packages: /^(node:.*|zod|fflate|yaml)$/,
   },
   "lib/sbom": { parts: ["lib/sbom", "lib/core"], packages: /^smol-toml$/ },

@@ -1,5 +1,10 @@
 /** Files of a suite as bytes. Pure. */
-import type { Files } from "./suite.ts";
+import type { Tree } from "./suite.ts";
 
-export const bytesOf = (files: Files): Map<string, Uint8Array> =>
-  new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+export const bytesOf = (files: Tree): Map<string, Uint8Array> =>
+  new Map(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      typeof text === "string" ? new TextEncoder().encode(text) : text,
+    ]),
+  );

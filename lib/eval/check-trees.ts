@@ -23,7 +23,9 @@ export interface TreeCheck {
   trees: CheckedTree[];
 }
 
-const Answers = z.array(z.tuple([z.number().int().min(0), z.number().int().min(0), z.array(z.string())]));
+const count = z.number().int().min(0);
+const Measured = z.object({ words: count, repeated: z.number() });
+const Answers = z.array(z.tuple([count, count, z.array(z.string()), Measured.optional()]));
 const START_SECONDS = 30;
 
 /** Answers an outcome for each tree. Throws where the checker itself cannot be executed here. */
@@ -79,11 +81,16 @@ function outcomesIn({ command }: Verdict, { nonce, count, checker }: Expected): 
   }
   const line = command.stdout.split("\n").find((each) => each.startsWith(`${nonce} `));
   const read = line === undefined ? undefined : answersIn(line.slice(nonce.length));
-  if (read?.length === count) return read.map(([passed, of, failures]) => ({ passed, of, failures }));
+  if (read?.length === count) return read.map(outcomeOf);
   const said = command.detail ?? command.stderr.trim().split("\n").at(-1) ?? "";
   const why = `the checker gave no answer: ${command.status}${said === "" ? "" : `, ${said.slice(0, 200)}`}`;
   return Array.from({ length: count }, () => ({ passed: 0, of: 1, failures: [why] }));
 }
+
+const outcomeOf = ([passed, of, failures, measured]: z.infer<typeof Answers>[number]): CaseOutcome => ({
+  ...{ passed, of, failures },
+  ...(measured ? { measured } : {}),
+});
 
 function answersIn(text: string): z.infer<typeof Answers> | undefined {
   try {

@@ -2,7 +2,7 @@
 import type { Evaluator } from "../core/ports.ts";
 import { bytesOf } from "./case-files.ts";
 import { type CheckedTree, checkTrees } from "./check-trees.ts";
-import { type CaseOutcome, type EvalCase, type Files, isSolved, type Suite } from "./suite.ts";
+import { type CaseOutcome, type EvalCase, isSolved, type Suite, type Tree } from "./suite.ts";
 
 export const PROBES = ["oracle", "nothing", "stub", "forgery", "hanging", "others"] as const;
 export type Probe = (typeof PROBES)[number];
@@ -66,7 +66,7 @@ function isRight(probe: Probe, outcome: CaseOutcome): boolean {
 
 type Named = CheckedTree & { id: string };
 
-const named = ({ id, spec, seconds }: EvalCase, files: Files, least = seconds): Named => ({
+const named = ({ id, spec, seconds }: EvalCase, files: Tree, least = seconds): Named => ({
   ...{ id, spec, seconds: Math.min(seconds, least), files: bytesOf(files) },
 });
 

@@ -102,17 +102,20 @@ interface Answered {
 async function resultOf({ suite, evaluator }: SuiteEvaluation, { each, seed, solved }: Answered): Promise<ResultLine> {
   const { files, stopped: _, ...ended } = solved;
   const { spec, seconds } = each;
-  const [outcome = NOTHING] = await checkTrees({
+  const [{ measured: ofBook, ...outcome } = NOTHING] = await checkTrees({
     ...{ evaluator, checker: suite.checker },
     trees: [{ files, spec, seconds }],
   });
-  const measured = suite.domain === "codebase" ? await measureTree(evaluator, files) : {};
+  const isRun = (each.arm ?? "l2mac") === "l2mac" && each.retention === undefined;
+  const measured = isRun && suite.domain === "codebase" ? await measureTree(evaluator, files) : {};
   const given = bytesOf(each.given ?? {});
   const written = [...files].filter(([path, content]) => !isSame(given.get(path), content));
   return {
     ...{ type: "result", case: each.id, seed, ...ended, solved: isSolved(outcome), ...outcome },
+    ...(each.arm === undefined ? {} : { arm: each.arm }),
     ...{ files: written.length, lines: written.reduce((sum, [, content]) => sum + linesIn(content), 0) },
     ...measured,
+    ...ofBook,
   };
 }
 

@@ -27,6 +27,8 @@ export const ResultLine = z.object({
   type: z.literal("result"),
   ...attempt,
   run: z.string(),
+  /** Of a suite with several. */
+  arm: z.string().optional(),
   /** How the run ended; the check is executed on what it delivered, however it ended. */
   status: z.string(),
   reason: z.string().optional(),
@@ -47,6 +49,9 @@ export const ResultLine = z.object({
   /** Found by the syntax check of the evaluator, and of the tests that the run wrote. Absent: not looked for. */
   errors: count.optional(),
   ownTests: count.optional(),
+  /** Of a book: its words, and the share of runs of eight words that come again. */
+  words: count.optional(),
+  repeated: z.number().optional(),
 });
 export type ResultLine = z.infer<typeof ResultLine>;
 

@@ -122,5 +122,11 @@ const RESULT_SETTINGS: (keyof GivenOptions)[] = [
 /** Changes with every task and every check. */
 export const hashOfCases = (cases: EvalCase[]): string =>
   createHash("sha256")
-    .update(JSON.stringify(cases.map(({ id, task, given = {}, spec }) => [id, task, given, spec])))
+    .update(
+      JSON.stringify(
+        cases.map(({ id, task, given = {}, spec, ...more }) => [id, task, given, spec, ...recordedIn(more)]),
+      ),
+    )
     .digest("hex");
+
+const recordedIn = ({ retention }: Pick<EvalCase, "retention">): unknown[] => (retention ? [retention] : []);

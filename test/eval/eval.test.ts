@@ -162,8 +162,12 @@ describe("eval, before anything is computed", () => {
       ["eval", "polyglot", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--exercises", "none"],
       /There are no exercises in .*none\. Nothing was computed or paid/,
     ],
-    [["eval", "doctor", "debugging", "--exercises", "."], /--exercises is for the suite polyglot only/],
-    [["eval", "debugging", "--exercises", "."], /--exercises is for the suite polyglot only/],
+    [["eval", "doctor", "debugging", "--exercises", "."], /--exercises is for the suites polyglot and quixbugs only/],
+    [["eval", "debugging", "--exercises", "."], /--exercises is for the suites polyglot and quixbugs only/],
+    [
+      ["eval", "quixbugs", "--model", "m", "--base-url", "http://127.0.0.1:9/v1"],
+      /No checkout of QuixBugs is given\. Nothing was computed or paid[\s\S]*jkoppel\/QuixBugs/,
+    ],
     [["eval", "debugging", "doctor"], /one suite at a time/],
   ])("refuses %j", async (args, message, exitCode = 2) => {
     const { code, stderr } = await bench.run(args);

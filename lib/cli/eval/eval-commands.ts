@@ -21,7 +21,7 @@ export const EVAL_OUT: Flag = {
 export const EXERCISES: Flag = {
   name: "--exercises",
   argument: "DIR",
-  description: "For polyglot: a checkout of a practice track, or a folder of several",
+  description: "For polyglot: practice tracks; for quixbugs: a checkout of QuixBugs",
 };
 
 export const evalCommands: CommandSpec[] = [

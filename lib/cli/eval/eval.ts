@@ -1,7 +1,6 @@
 /** `l2mac eval`: computes a suite with a model, or checks the suites' own checks. */
 import { UserError } from "../../core/errors.ts";
 import type { Suite } from "../../eval/suite.ts";
-import { polyglot } from "../../eval/suites/polyglot/polyglot.ts";
 import { suiteNamed, suites } from "../../eval/suites.ts";
 import type { Arguments, Command } from "../command.ts";
 import { usage } from "../settings/parse.ts";
@@ -24,8 +23,9 @@ export const evaluate: Command = async (given, shell) => {
 };
 
 function refuseExercises(chosen: Suite[], { flags }: Arguments): void {
-  if (flags.has(EXERCISES.name) && !chosen.includes(polyglot))
-    throw usage({ name: "eval" }, `${EXERCISES.name} is for the suite ${polyglot.name} only.`);
+  if (!flags.has(EXERCISES.name) || chosen.some(({ takesExercises }) => takesExercises)) return;
+  const taking = suites.filter(({ takesExercises }) => takesExercises).map(({ name }) => name);
+  throw usage({ name: "eval" }, `${EXERCISES.name} is for the suites ${taking.join(" and ")} only.`);
 }
 
 const names = (): string => suites.map(({ name }) => name).join(", ");

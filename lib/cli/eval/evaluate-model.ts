@@ -9,7 +9,7 @@ import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { evaluateSuite } from "../../eval/evaluate-suite.ts";
 import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
 import { hashOfCases, hashOfSettings, openResultLog, type ResultLog } from "../../eval/result-log.ts";
-import type { EvalCase, Suite } from "../../eval/suite.ts";
+import { type EvalCase, inArms, type Suite } from "../../eval/suite.ts";
 import { markdownOf, summarize } from "../../eval/summary.ts";
 import { usableCases, wordsOf } from "../../eval/usable-cases.ts";
 import { projectVersion } from "../../files/project-files.ts";
@@ -27,8 +27,11 @@ import { JSON_OUTPUT } from "../settings/flags.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import { madeHome } from "../settings/own-home.ts";
 import { settingsOfNewRun } from "../settings/settings.ts";
+import { chatLines, chatPath, isChat, spentIn } from "./chat-ledger.ts";
+import { openChatModel } from "./chat-model.ts";
 import { countIn } from "./count-in.ts";
 import { EVAL_OUT, LIMIT, SEEDS } from "./eval-commands.ts";
+import { createArmSolve } from "./solve-arm.ts";
 import { createSolve, type SolvingParts } from "./solve-case.ts";
 import { suitePlace } from "./suite-place.ts";
 
@@ -47,7 +50,7 @@ export async function evaluateModel(
   const opened = openEvaluator({ home: madeHome(shell), env: shell.env, announce: shell.say });
   if (!opened.sealed.sealed && settings.unsealed !== true) throw notSealed(opened.sealed.how);
   const whole = await usable(await suite.load(suitePlace(shell, given)), opened.evaluator, shell);
-  const cases = whole.slice(0, countIn(given, LIMIT.name, whole.length));
+  const cases = inArms(whole.slice(0, countIn(given, LIMIT.name, whole.length)), suite);
   const folder = resolve(
     shell.cwd,
     given.flags.get(EVAL_OUT.name) ?? join("evaluation", `${suite.name}-${slug(model)}`),
@@ -109,9 +112,14 @@ async function computed(
     shell.say(sanitizeLine(`${done}/${cases.length * seeds} ${words}`));
   };
   try {
-    const solve = createSolve({ suite, computer, shell, settings, prompts });
+    const { folder } = log;
+    const solve = createArmSolve({
+      ...{ settings, shell, folder, openModel: () => openChatModel(settings, shell.env) },
+      solve: createSolve({ suite, computer, shell, settings, prompts }),
+    });
     const budgetUsd = settings.budget ?? DEFAULT_BUDGET_USD;
-    const spentOn = async (run: string): Promise<number> => usdOf((await computer.run(run))?.microUsd ?? 0);
+    const spentOn = async (run: string): Promise<number> =>
+      isChat(run) ? spentIn(chatLines(chatPath(folder, run))) : usdOf((await computer.run(run))?.microUsd ?? 0);
     return await evaluateSuite({ ...evaluated, budgetUsd, solve, spentOn, onResult });
   } finally {
     computer.close();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
+import { examineArms, type RetentionRow } from "../../eval/arms/examine-arms.ts";
 import { examine, type ProbeRow } from "../../eval/doctor.ts";
 import { type OfflineRow, probeOffline } from "../../eval/probe-offline.ts";
 import type { EvalCase, Suite } from "../../eval/suite.ts";
@@ -16,16 +17,19 @@ import type { CommandLine } from "../runs/command-line.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { countIn } from "./count-in.ts";
 import { LIMIT } from "./eval-commands.ts";
+import { recordRun } from "./record-run.ts";
 import { suitePlace } from "./suite-place.ts";
 
 type EvalLine = Pick<CommandLine, "given" | "shell">;
+
+type DoctorRow = ProbeRow | OfflineRow | RetentionRow;
 
 interface SuiteExamination {
   suite: string;
   cases: number;
   /** Why it could not be examined here. */
   absent?: string;
-  probes: (ProbeRow | OfflineRow)[];
+  probes: DoctorRow[];
 }
 
 /** Exit code 1: a check accepts what it must refuse, or refuses what it must accept. */
@@ -72,6 +76,7 @@ async function examineSuite(suite: Suite, examining: Examining): Promise<SuiteEx
   const probes: SuiteExamination["probes"] = [];
   try {
     for await (const row of examine({ suite, cases, evaluator })) probes.push(row);
+    for await (const row of examineArms(cases, recordRun)) probes.push(row);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     say(sanitizeLine(`  not examined: ${error.message}`));
@@ -114,11 +119,14 @@ function tableOf(examined: SuiteExamination[]): string {
   const columns = [{ head: "suite" }, { head: "probe" }, { head: "solved" }, { head: "" }];
   const rows = examined.flatMap(({ suite, absent, probes }) =>
     absent === undefined
-      ? probes.map((row) => [suite, row.probe, solvedWords(row), row.isRight ? "as it must be" : "WRONG"])
+      ? probes.map((row) => [suite, ...solvedWords(row), row.isRight ? "as it must be" : "WRONG"])
       : [[suite, "", "", "not examined here"]],
   );
   return table(columns, rows);
 }
 
-const solvedWords = (row: ProbeRow | OfflineRow): string =>
-  row.probe === "offline" ? row.how : `${row.solved}/${row.of}`;
+function solvedWords(row: DoctorRow): [probe: string, solved: string] {
+  if (row.probe === "offline") return [row.probe, row.how];
+  if (row.probe === "retention") return [row.of, `${row.retained}/${row.requirements}`];
+  return [row.probe, `${row.solved}/${row.of}`];
+}

@@ -3,6 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { isEnded, type Run, type RunReason } from "../../core/run/run.ts";
+import { WINDOW_TOKENS } from "../../eval/arms/window.ts";
 import { bytesOf } from "../../eval/case-files.ts";
 import type { Attempt, Solve, SolvedCase } from "../../eval/evaluate-suite.ts";
 import type { Suite } from "../../eval/suite.ts";
@@ -40,7 +41,8 @@ export const createSolve =
 async function submitted({ each, seed, budgetUsd, onStarted }: Attempt, parts: SolvingParts): Promise<Run> {
   const { suite, computer, settings, prompts } = parts;
   const { approve: _approve, askAbove: _askAbove, ...own } = settings;
-  const body = toBody({ ...own, domain: suite.domain, budget: budgetUsd, seed });
+  const window = suite.arms ? { contextWindow: WINDOW_TOKENS } : {};
+  const body = toBody({ ...own, ...window, domain: suite.domain, budget: budgetUsd, seed });
   const { id } = await computer.submit(
     { ...body, task: each.task, ...(prompts ? { prompts } : {}) },
     each.given ? { files: bytesOf(each.given) } : {},

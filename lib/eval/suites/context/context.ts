@@ -1,9 +1,12 @@
-/** Context: facts to find in files of 1, 10 and 100 times a context window, directly and over several hops. */
+/** Context: what is found, and what is still known, when files have 1, 10 and 100 times a context window; in three arms. */
+import { ARM_NAMES } from "../../arms/arm.ts";
+import { WINDOW_TOKENS } from "../../arms/window.ts";
 import type { EvalCase, Files, Suite } from "../../suite.ts";
 import { createChance } from "./chance.ts";
+import { retentionCase } from "./requirements.ts";
 
-/** That of the paper's model, at about four characters a token. */
-const WINDOW_CHARS = 8_192 * 4;
+/** At about four characters a token. */
+const WINDOW_CHARS = WINDOW_TOKENS * 4;
 const TIMES = [1, 10, 100];
 const FILE_CHARS = 24_000;
 const ASKED = 5;
@@ -12,13 +15,19 @@ type Kind = keyof typeof KINDS;
 
 export const context: Suite = {
   name: "context",
-  about: "facts to find in files of 1, 10 and 100 context windows",
+  about: "facts to find and requirements to keep beyond 1, 10 and 100 context windows",
   source: "of this project, made by a generator with a fixed seed",
   checker: { program: "node", script: "answers.mjs" },
   domain: "codebase",
   isDistinct: true,
-  load: async () => TIMES.flatMap((times) => (Object.keys(KINDS) as Kind[]).map((kind) => caseOf(kind, times))),
+  arms: ARM_NAMES,
+  load: async () => TIMES.flatMap(casesOf),
 };
+
+const casesOf = (times: number): EvalCase[] => [
+  ...(Object.keys(KINDS) as Kind[]).map((kind) => caseOf(kind, times)),
+  retentionCase(times, WINDOW_CHARS * times),
+];
 
 function caseOf(kind: Kind, times: number): EvalCase {
   const chance = createChance(`${kind} ${times}`);

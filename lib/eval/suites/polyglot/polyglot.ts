@@ -20,6 +20,7 @@ export const polyglot: Suite = {
   domain: "codebase",
   isDistinct: true,
   isCheckedAtOnce: true,
+  takesExercises: true,
   async load({ exercises }) {
     if (exercises !== undefined && !existsSync(exercises)) throw noTracks(exercises);
     const known = readTracks(exercises ?? projectFile(FOLDER)).filter(({ language }) => language in LANGUAGES);
