@@ -128,7 +128,7 @@ class L2mac(BaseInstalledAgent):
             package = uploaded
         has_node = await environment.exec(command=HAS_NODE, user="root")
         if has_node.return_code != 0:
-            await self.ensure_system_dependencies(environment, ("curl", "bash", "xz", "ca_certificates"))
+            await self.ensure_system_dependencies(environment, ("curl", "bash"))
             await self.exec_as_root(
                 environment,
                 # Its own folder is the home, so that a home that is the task's working directory stays as it was.
