@@ -69,6 +69,15 @@ describe("the changes", () => {
     ]);
   });
 
+  it("leave words alone that every object has", () => {
+    const text = "function has(own) {\n  return constructor(own) || own.toString === valueOf;\n}\n";
+    const expected = ["2: === became !==", "2: return constructor(own) || own.toString… became return undefined"];
+    expect(changes("a.js", text)).toEqual([...expected, "2: || became &&"].toSorted());
+    expect(changes("a.py", "def has(own):\n    return constructor and own.toString\n")).toEqual([
+      ...["2: and became or", "2: return constructor and own.toString became return None"],
+    ]);
+  });
+
   it("leave code, with the lines where they were, and so does an exception in the same place", () => {
     for (const { text, probe } of made("a.ts", TYPED))
       for (const each of [text, probe]) {
