@@ -187,7 +187,7 @@ class L2mac(BaseInstalledAgent):
                 env=env,
             )
         except asyncio.CancelledError:
-            # The task's timeout. In a container the command goes on without whoever started it.
+            # The task's timeout. In a container the command goes on, also when the client that started it has ended.
             await environment.exec(command=f"{ON_PATH}; l2mac cancel", env=env)
             raise
         finally:
