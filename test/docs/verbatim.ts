@@ -33,6 +33,7 @@ export const ELSEWHERE: Record<string, string> = {
   "docs/install.md: As a package": "test/package.test.ts",
   "docs/repository.md: A repository on a server": "test/git/command.test.ts",
   "docs/install.md: As a package 2": "test/package.test.ts",
+  "docs/evaluation.md: As an agent of Harbor": "test/eval/harbor.test.ts",
   "docs/install.md: In a container": "test/install/image.test.ts",
   "docs/runs.md: In the browser": "lib/cli/commands/open-page.test.ts",
   "docs/runs.md: Go on": "test/client/steering.test.ts",

@@ -19,6 +19,7 @@ const DIALECT: Dialect = {
   probe: `(() => { const host = Reflect.get(globalThis, "process"); host?.stderr?.write("${PROBE_WORDS}\\n"); host?.reallyExit?.(${PROBE_EXIT}); throw new Error("${PROBE_WORDS}"); })()`,
   nothing: "undefined",
   noStatement: ";",
+  negated: new Map(),
 };
 
 interface Reading {
@@ -115,7 +116,8 @@ function statementEnd({ tokens, pairs }: Reading, at: number): number | undefine
     if (/^(?:,|:|=>|[)\]}])$/.test(text)) return undefined;
     const inner = pairs.get(next);
     const isMember = tokens[next - 2]?.text === "." || tokens[next - 1]?.text === "]";
-    isEffect ||= (text === "(" && inner !== undefined) || (text === "=" && isMember) || /^[-+*/]=$/.test(text);
+    isEffect ||=
+      (text === "(" && inner !== undefined) || (text === "=" && isMember) || /^(?:[-+*/]=|\+\+|--)$/.test(text);
     if (inner !== undefined && inner > next) next = inner;
   }
   return undefined;

@@ -69,6 +69,34 @@ describe("the changes", () => {
     ]);
   });
 
+  it("count what is counted the other way, and take the other side of a default", () => {
+    const text =
+      "function next(a, b) {\n  a.count++;\n  for (let i = a; i < b; i++) --a.left;\n  return a.step ?? b;\n}\n";
+    const chain = "const first = (a) => a.one ?? a.two ?? 3;\n";
+    expect(changes("a.js", chain)).toEqual(["1: 3 became 4", "1: return a.one ?? a.two ?? 3 became return undefined"]);
+    expect(changes("a.js", text)).toEqual([
+      ...["2: a.count++ was removed", "3: < became <=", "4: ?? became &&"],
+      "4: return a.step ?? b became return undefined",
+    ]);
+  });
+
+  it("of Python negate what is asked of lists and of identity, and leave loops as they are", () => {
+    const text = "def f(a, b):\n    for c, (d, *e) in b:\n        if c is None or d in [e for e in a]: a.go()\n";
+    expect(changes("a.py", text)).toEqual([
+      ...["3: a.go() was removed", "3: in became not in", "3: is became is not", "3: or became and"],
+    ]);
+    for (const { probe } of made("a.py", text)) expect(probe).toContain("for c, (d, *e) in b:");
+  });
+
+  it("leave words alone that every object has", () => {
+    const text = "function has(own) {\n  return constructor(own) || own.toString === valueOf;\n}\n";
+    const expected = ["2: === became !==", "2: return constructor(own) || own.toString… became return undefined"];
+    expect(changes("a.js", text)).toEqual([...expected, "2: || became &&"].toSorted());
+    expect(changes("a.py", "def has(own):\n    return constructor and own.toString\n")).toEqual([
+      ...["2: and became or", "2: return constructor and own.toString became return None"],
+    ]);
+  });
+
   it("leave code, with the lines where they were, and so does an exception in the same place", () => {
     for (const { text, probe } of made("a.ts", TYPED))
       for (const each of [text, probe]) {

@@ -2,13 +2,15 @@
 import type { Token } from "../../text/lex.ts";
 import { type Dialect, type MutablePlace, wordsOfChange, wordsOfRemoval } from "./place.ts";
 
-const COMPARISONS: Record<string, string> = {
+/** By what is written: as maps, because code has words such as `constructor`, which every object has. */
+const mapOf = (changes: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(changes));
+const COMPARISONS = mapOf({
   ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "===": "!==", "!==": "===" },
-};
-const ARITHMETIC: Record<string, string> = { "+": "-", "-": "+", "*": "/", "/": "*", "%": "*" };
-const ASSIGNMENTS: Record<string, string> = { "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=" };
-const BOOLEAN: Record<string, string> = { "&&": "||", "||": "&&", and: "or", or: "and" };
-const CONSTANTS: Record<string, string> = { true: "false", false: "true", True: "False", False: "True" };
+});
+const ARITHMETIC = mapOf({ "+": "-", "-": "+", "*": "/", "/": "*", "%": "*" });
+const ASSIGNMENTS = mapOf({ "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=" });
+const BOOLEAN = mapOf({ "&&": "||", "||": "&&", "??": "&&", and: "or", or: "and" });
+const CONSTANTS = mapOf({ true: "false", false: "true", True: "False", False: "True" });
 
 /** Whether a value ends with this token, so that an operator after it has two sides. */
 const endsValue = (token: Token | undefined): boolean =>
@@ -44,24 +46,45 @@ function changeAt(at: number, { tokens, text, dialect }: Code): Change | undefin
   if (token.kind === "string") return stringChange(tokens, at, dialect);
   if (token.kind !== "mark" && token.kind !== "word") return undefined;
   const { text: was } = token;
-  const constant = CONSTANTS[was];
+  const constant = CONSTANTS.get(was);
   if (constant && before?.text !== ".") return { text: constant, probe: dialect.probe };
   if (/^(?:0|[1-9]\d{0,8})$/.test(was) && before?.text !== "." && !isKey(before, after))
     return { text: String(Number(was) + 1), probe: dialect.probe };
   if (was === "not" || was === "!") return notChange(before, token, dialect);
-  const boolean = BOOLEAN[was];
-  if (boolean) {
+  const boolean = BOOLEAN.get(was);
+  if (boolean && !isOfChain(tokens, at)) {
     const held = was === "and" || was === "or" ? "|" : "===";
     return endsValue(before) ? { text: boolean, probe: `${held} ${dialect.probe} ${was}` } : undefined;
   }
-  const operator = COMPARISONS[was] ?? ARITHMETIC[was];
+  const operator = COMPARISONS.get(was) ?? ARITHMETIC.get(was);
   // Without blanks around it, it may belong to a type, a tag, an unpacked list or a shift.
   if (operator && isApart(text, token) && endsValue(before) && !joinsTexts(before, token, after))
     return { text: operator, probe: `${was} ${dialect.probe} ${was}` };
-  const assignment = ASSIGNMENTS[was];
+  const negated = dialect.negated.get(was);
+  if (negated && endsValue(before) && after?.text !== "not" && !isOfLoop(tokens, at))
+    return { text: negated, probe: `${was} ${dialect.probe} ${was}` };
+  const assignment = ASSIGNMENTS.get(was);
   if (assignment && after?.kind !== "string")
     return { text: assignment, probe: `${was} ${dialect.probe} ${was.charAt(0)}` };
   return undefined;
+}
+
+const NEAR = 20;
+
+/** A default of a default: `??` and `&&` side by side are no code. */
+const isOfChain = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === "??" &&
+  tokens.slice(Math.max(0, at - NEAR), at + NEAR).filter(({ text }) => text === "??").length > 1;
+
+/** The `in` of `for a, (b, *c) in d`. */
+function isOfLoop(tokens: readonly Token[], at: number): boolean {
+  let before = at - 1;
+  while (
+    /^[,()*.[\]]$/.test(tokens[before]?.text ?? "") ||
+    (tokens[before]?.kind === "word" && endsValue(tokens[before]))
+  )
+    if (tokens[before--]?.text === "for") return true;
+  return false;
 }
 
 const isApart = (text: string, { start, text: { length } }: Token): boolean =>

@@ -30,6 +30,8 @@ export interface Dialect {
   nothing: string;
   /** In place of a statement. */
   noStatement: string;
+  /** Words that ask something of two values, each with the one that asks the contrary. */
+  negated: ReadonlyMap<string, string>;
 }
 
 const SHOWN = 40;

@@ -19,6 +19,10 @@ const DIALECT: Dialect = {
   probe: `(__import__("os").write(2, b"${PROBE_WORDS}\\n"), __import__("os")._exit(${PROBE_EXIT}))`,
   nothing: "None",
   noStatement: "pass",
+  negated: new Map([
+    ["in", "not in"],
+    ["is", "is not"],
+  ]),
 };
 
 export function pythonFunctions(text: string): MutableFunction[] {

@@ -22,10 +22,19 @@ const KEPT = new Set([
   "__repr__",
 ]);
 /** Python itself insists on the type of these. */
-const FIXED: Record<string, string> = {
-  ...{ __str__: '""', __format__: '""', __len__: "0", __bool__: "False", __contains__: "False", __iter__: "iter(())" },
-  ...{ __eq__: "False", __ne__: "True", __lt__: "False", __le__: "False", __gt__: "False", __ge__: "False" },
-};
+const FIXED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{
+      __str__: '""',
+      __format__: '""',
+      __len__: "0",
+      __bool__: "False",
+      __contains__: "False",
+      __iter__: "iter(())",
+    },
+    ...{ __eq__: "False", __ne__: "True", __lt__: "False", __le__: "False", __gt__: "False", __ge__: "False" },
+  }),
+);
 
 export function stubPython(text: string, value: StubValue): StubbedText {
   const lines = logicalLines(lex(text, python.shape));
@@ -39,7 +48,7 @@ export function stubPython(text: string, value: StubValue): StubbedText {
     for (let next = at + 1; (lines[next]?.indent ?? -1) > line.indent; next += 1) last = lines[next] ?? last;
     const end = endOf(last);
     const start = colon.start + 1;
-    return [{ start, end, text: ` return ${FIXED[name] ?? VALUES[value]}${lineFeedsIn(text.slice(start, end))}` }];
+    return [{ start, end, text: ` return ${FIXED.get(name) ?? VALUES[value]}${lineFeedsIn(text.slice(start, end))}` }];
   });
   return { text: replaceAll(text, parts), bodies: parts.length };
 }

@@ -117,6 +117,10 @@ describe("stubs of Python", () => {
       ...["    async def total(self,", "                    how): return None", "", "LIMIT = add(1)"],
     ]);
   });
+
+  it("of Python return the same from functions whose names every object of JavaScript has", () => {
+    expect(codeOf("a.py", "def toString(a):\n    return a\n")).toBe("def toString(a): return None\n\n");
+  });
 });
 
 it("are made of files that have functions, in languages that can be read", () => {
