@@ -1,4 +1,5 @@
 /** Puts what a run inherits under the run's own keys, fenced batch by batch and safe to repeat; and who still copies a run. */
+import type { Evidence } from "../core/evidence/evidence.ts";
 import { ITEMS_PER_BATCH } from "../core/limits.ts";
 import type { Attributes, Item, ItemKey, Table, Write } from "../core/ports.ts";
 import type { Instruction, Requirement } from "../core/program/program.ts";
@@ -11,6 +12,7 @@ import { type Fence, fenced, notCancelled, readStored, throwIfFenced } from "./f
 import {
   aheadKey,
   baselineKey,
+  evidenceKey,
   fileKey,
   instructionKey,
   locksKey,
@@ -30,6 +32,7 @@ export interface Inheritance {
   requirements?: Requirement[];
   baseline?: StoredBaseline;
   testLocks?: TestLocks;
+  evidence?: Evidence[];
 }
 
 export async function putInherited(table: Table, fence: Fence, given: Inheritance): Promise<void> {
@@ -42,6 +45,7 @@ export async function putInherited(table: Table, fence: Fence, given: Inheritanc
     baseline,
     testLocks,
     requirements = [],
+    evidence = [],
   } = given;
   const files = [...entries].map(([folded, entry]) => ({ key: fileKey(runId, folded), entry }));
   const items = [
@@ -51,6 +55,7 @@ export async function putInherited(table: Table, fence: Fence, given: Inheritanc
     ...(instruction ? [itemOf(instructionKey(runId, instruction.number), instruction)] : []),
     ...requirements.map((each) => itemOf(requirementKey(runId, each.id), each)),
     ...(baseline ? [itemOf(baselineKey(runId), baseline)] : []),
+    ...evidence.map((each) => itemOf(evidenceKey(runId, each), each)),
     ...(testLocks ? [itemOf(locksKey(runId), testLocks)] : []),
   ];
   const gone = files.flatMap(({ key, entry }) => (entry ? [] : [key]));

@@ -76,7 +76,7 @@ describe.each(KINDS)("with --evidence %s", (kind, grade) => {
     await replays(machine, run);
   });
 
-  it("a fork has the checks, locked, and asks no examiner again", async () => {
+  it("a fork has the checks, locked, asks no examiner again, and is proven by them", async () => {
     const { machine, run } = await examinedRun(kind);
     const written = (wants: string): Call => write({ ...check("b", wants), ...code("b", `${wants};`) });
     const model = examined([], [[], [[written("return 2")], [written("return 1")]]]);
@@ -86,7 +86,9 @@ describe.each(KINDS)("with --evidence %s", (kind, grade) => {
     expect(model.requests.map(lastText).join("\n")).toContain(
       "test/b.test.js was written by the examiner, and is locked",
     );
-    expect(forked).toMatchObject({ status: "partial", reason: "unproven", format: run.format });
+    expect(forked).toMatchObject({ status: "completed", proven: { proven: 2, total: 2 }, format: run.format });
+    expect((await evidenceOf(later, forked.id)).map(([, found]) => found)).toEqual([grade, grade]);
+    await replays(later, forked);
     const { paths } = await look(later, forked.id);
     expect(paths.toSorted()).toEqual(["src/a.js", "src/b.js", "test/a.test.js", "test/b.test.js"]);
   });

@@ -25,13 +25,7 @@ export const examinedRequirements = async (stores: Stores, run: Run): Promise<Ex
 
 export async function examinedFiles(stores: Stores, run: Run): Promise<string[]> {
   const files = (await examinersEvidence(stores, run)).flatMap(({ files: named = [] }) => named);
-  return [...new Set([...files, ...(await writtenBefore(stores, run))].map(({ path }) => path))];
-}
-
-/** A fork has the turns of the examiner, and none of its evidence. Planning writes no files. */
-async function writtenBefore({ registry }: Stores, run: Run): Promise<{ path: string }[]> {
-  if (!run.forkedFrom || !hasExaminer(run)) return [];
-  return (await registry.turns(run.id, 0)).flatMap(({ changes }) => changes.filter(({ sha256 }) => sha256 !== null));
+  return [...new Set(files.map(({ path }) => path))];
 }
 
 /** `files`, but for what the examiner wrote and no amendment names, and what could take its place. */

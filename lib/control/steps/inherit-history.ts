@@ -1,6 +1,7 @@
 /** Copies what a fork inherits, some instructions at a time, so that a crash costs one batch; then its own work begins. */
 
 import { Damaged } from "../../core/errors.ts";
+import { OF_EXAMINER } from "../../core/evidence/evidence.ts";
 import type { MemoReference } from "../../core/memo/memo.ts";
 import { ownTurnsOf } from "../../core/program/ahead.ts";
 import { type Draft, type Instruction, instructionOf } from "../../core/program/program.ts";
@@ -12,6 +13,7 @@ import type { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { packedBytesOf } from "../../pack/pack.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys, instructionKey, turnKey } from "../../registry/keys.ts";
+import { declaredChecks } from "../examiner/declared-checks.ts";
 import { readTree } from "../files/packs.ts";
 import { damagedItem } from "../files/verified-read.ts";
 import {
@@ -94,7 +96,14 @@ async function inheritInstruction(world: World, run: Run, { fork, number }: Inhe
   const own = instruction && { ...instruction, ...(await copyRecords(copying, instruction)) };
   const aheadTurns = instruction?.ahead ? await copyAhead(copying, await registry.aheadTurns(fork.run, number)) : [];
   await copyLists(copying, instruction?.frames);
-  await registry.putInherited(run, { turns: bodies, aheadTurns, entries, ...(own ? { instruction: own } : {}) });
+  const evidence = number === OF_EXAMINER ? await declaredChecks(world, fork.run) : [];
+  await registry.putInherited(run, {
+    turns: bodies,
+    aheadTurns,
+    entries,
+    evidence,
+    ...(own ? { instruction: own } : {}),
+  });
   return turns.length;
 }
 
