@@ -124,6 +124,6 @@ const plain = (text: string): string =>
   withoutCharacterData(text)
     .replaceAll(/&#(\d{1,6});/g, (_, code: string) => characterOf(Number(code)))
     .replaceAll(/&#x([0-9a-f]{1,6});/gi, (_, code: string) => characterOf(Number.parseInt(code, 16)))
-    .replaceAll(/&(\w+);/g, (whole, name: string) => MARKS[name] ?? whole);
+    .replaceAll(/&(\w+);/g, (whole, name: string) => (Object.hasOwn(MARKS, name) ? (MARKS[name] ?? whole) : whole));
 
 const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");

@@ -76,12 +76,16 @@ function take(event: Event, state: EventReport, shown: (name: string) => string)
   if (event.Action === "run") beginTest(name, key, state);
   else if (event.Action.endsWith("output")) takeOutput(key, event.Output ?? "", state);
   else if (event.Action === "build-fail") addCase(`build ${name}`, state, buildCase(name, state, shown));
-  else if (STATUS[event.Action] === undefined) return;
+  else if (!STATUS.has(event.Action)) return;
   else if (event.Test === undefined) endPackage(event, name, { state, shown });
   else endTest(event, key, { state, shown });
 }
 
-const STATUS: Record<string, "passed" | "failed" | "skipped"> = { pass: "passed", fail: "failed", skip: "skipped" };
+const STATUS = new Map<string, "passed" | "failed" | "skipped">([
+  ["pass", "passed"],
+  ["fail", "failed"],
+  ["skip", "skipped"],
+]);
 /** What Go adds around what a test prints. */
 const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:PASS|FAIL|SKIP|BENCH):)|^(?:FAIL|ok|\?)\s/;
 const KEPT_CHARS = 8_000;
@@ -107,7 +111,7 @@ interface EventContext {
 }
 
 function endTest({ Action, Elapsed }: Event, key: string, { state, shown }: EventContext): void {
-  const status = STATUS[Action] ?? "failed";
+  const status = STATUS.get(Action) ?? "failed";
   const message = (state.printed.get(key) ?? "").trim();
   const panicked = status === "failed" && /^(?:panic|fatal error): /m.test(message);
   const [name = ""] = key.split("\0");

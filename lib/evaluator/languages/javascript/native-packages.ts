@@ -26,7 +26,7 @@ export function takeUnbuilt(folder: string, wanted: ReadonlyMap<string, string>)
     if (entry.optional === true || entry.link === true || !isUnbuilt(name, join(folder, path))) continue;
     rmSync(join(folder, path), { recursive: true, force: true });
     const asked = wanted.get(name) ?? String(entry.version ?? "");
-    const instead = INSTEAD[name];
+    const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
     found.push(
       `${name}@${asked}: it has to be built by its install script, and none runs here${instead ? `: use ${instead}` : ""}`,
     );
