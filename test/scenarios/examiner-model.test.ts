@@ -92,7 +92,7 @@ describe("the model of an examiner", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it("stands in for no other, and none of the run's stands in for it", async () => {
+  it("is no fallback of the run's models, and they are none of it", async () => {
     const second = { ...profile, model: "second" };
     const models = { engineer: works(), second: works(), stranger: failing() };
     const run = await compute(machineOf(models), await listed([profile, second, examiner]));
@@ -130,7 +130,21 @@ describe("the model of an examiner", () => {
       [false, false],
     ]);
     expect(run.paid).toEqual([2 * COST.engineer, COST.stranger, 2 * COST.stranger]);
+    expect(run.format).toBe(5);
     await replays(machine, run);
+  });
+
+  it("makes a record that earlier versions leave alone, also where a resume names it first", async () => {
+    const first = machineOf({ engineer: failing() });
+    const options = { reflect: 0, evidence: "independent" as const, budget: { usd: 5 } };
+    const given = { program: program(1), requirements: requirements(1) };
+    const stopped = await compute(first, await aSubmission({ options, profile, submission: given }));
+    expect(stopped).toMatchObject({ reason: "provider", format: 4 });
+    const machine = machineOf({ engineer: works(), stranger: works() }, first.home);
+    await machine.resume(stopped.id, { examiners: [examiner] });
+    expect(await machine.compute(stopped.id, new AbortController().signal)).toMatchObject({
+      ...{ status: "completed", format: 5 },
+    });
   });
 
   it("cannot be named for a run whose checks are written", async () => {
@@ -213,6 +227,12 @@ describe("through the real command", () => {
     );
     expect(stderr).toContain("Give --evidence independent or strict, or leave --examiner-model out.");
     expect(server?.requests).toEqual([]);
+  });
+
+  it("a model set for all runs holds for those with an examiner, and is left out of the others", async () => {
+    bench = aBench({ L2MAC_EXAMINER_MODEL: "stranger" });
+    const rehearsed = await bench.run(["A part", "--rehearse", "--dry-run"]);
+    expect(rehearsed).toMatchObject({ code: 0, stderr: expect.not.stringContaining("examiner") });
   });
 
   it("a model without a price, or a rehearsal, is refused as with --model", async () => {

@@ -20,6 +20,11 @@ afterEach(async () => {
 const at = ({ url }: ScriptedServer): string[] => ["--base-url", url, "--model", "scripted"];
 const TASK = "Write three parts.\n\n1. The first part.\n2. The second part.";
 
+it("a task may be one word that is longer than any path", async () => {
+  const { code, stderr } = await bench.run(["run", "写".repeat(200), "--rehearse", "--dry-run"]);
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("a task of 200 characters") });
+});
+
 describe("a run that completes", () => {
   it("puts the output folder on standard output and everything else on standard error", async () => {
     server = await startProgramServer({ instructions: 3 });

@@ -140,5 +140,8 @@ const noTask = (): UserError =>
 function modelIn({ given: { flags }, shell: { cwd }, settings }: CommandLine, { elsewhere }: Computer) {
   const { model, examinerModel, contextWindow, price, unpriced } =
     elsewhere && settings.baseUrl !== undefined ? settingsInFlags({ flags, cwd }) : settings;
-  return { model, examinerModel, contextWindow, price, unpriced };
+  const isExamined = settings.evidence === "independent" || settings.evidence === "strict";
+  // What is set for all runs holds for those that have an examiner.
+  const isUsed = flags.has("--examiner-model") || (isExamined && model !== "rehearsal");
+  return { model, ...(isUsed ? { examinerModel } : {}), contextWindow, price, unpriced };
 }

@@ -26,8 +26,17 @@ export async function taskText({ words, flags }: Arguments, shell: Shell): Promi
 /** Its path alone would be sent to the model, and paid for. */
 function refuseFile(task: string, { cwd }: Shell): void {
   const path = task.replace(/^@/, "");
-  if (/\s/.test(path) || path === "" || !statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isFile()) return;
+  if (/\s/.test(path) || path === "" || !isFile(resolve(cwd, path))) return;
   throw refused(`"${task}" is a file, and no task. Nothing was sent.`, `To read the task from it: --spec ${path}`);
+}
+
+/** What cannot be a path, being too long for one, is none. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 interface TextFile {

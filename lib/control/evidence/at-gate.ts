@@ -163,7 +163,8 @@ function unprovenOf(
   changed: readonly string[],
 ): EvidenceFindings["unproven"] {
   const lost = standingOf(evidence).filter(
-    (each) => each.changed && wasProof(each) && each.files?.some(({ path }) => changed.includes(path)),
+    (each) =>
+      each.changed && !each.constraint && wasProof(each) && each.files?.some(({ path }) => changed.includes(path)),
   );
   const due = served.filter((requirement) => !examined?.later.has(requirement));
   const asked = new Set([...due, ...lost.map(({ requirement }) => requirement)]);

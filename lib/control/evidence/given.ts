@@ -111,6 +111,7 @@ export function claimedFor(
   return standingOf([...known]).find(
     (each) =>
       each.requirement !== requirement &&
+      !each.constraint &&
       each.changed !== true &&
       each.independent !== false &&
       isGivenCheck(each.check, given) &&

@@ -19,16 +19,22 @@ const ONLY_TEXTS: ProveResult = {
   finding: "not a text",
 };
 
+const OF_ENGINEERS: ProveResult = {
+  ok: false,
+  text: "Nothing was executed: those who write the code check the constraints, once it is there. Check the requirements.",
+  finding: "a constraint",
+};
+
 /** What is not even looked at. `calls`: so many were, in this turn. */
 export function refusalOf(
-  { document, context: { requirements } }: OpenStep,
+  { document, examines, context: { requirements } }: OpenStep,
   { requirement, check }: { requirement: string; check: EvidenceCheck },
   calls: number,
 ): ProveResult | undefined {
   if (calls >= PROOFS_PER_TURN) return TOO_MANY;
   if (requirements.some(({ id }) => id === requirement)) return ofTexts(document, check);
   const constraints = extractConstraints(document.task);
-  if (constraints.some(({ id }) => id === requirement)) return ofTexts(document, check);
+  if (constraints.some(({ id }) => id === requirement)) return examines ? OF_ENGINEERS : ofTexts(document, check);
   return unknownRequirement(requirement, [...requirements, ...constraints]);
 }
 

@@ -7,6 +7,7 @@ import { isEnded, type Run, statusText, waitsForApproval, waitsForPerson } from 
 import type { RunPatch } from "../../registry/commit.ts";
 import { throwIfPlaceIsLost } from "../program/begun-inside.ts";
 import { consentFor } from "../program/consent.ts";
+import { refuseUnprovable } from "../program/refuse-unprovable.ts";
 import {
   programEvent,
   programOf,
@@ -87,6 +88,7 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
   const program = await completed(place, run, given);
   if (versionOf(program) === versionOf(await programOf(place, run))) return UNCHANGED;
   throwIfAskedAgain(run);
+  refuseUnprovable(program, { options: run.options, requirements: program.requirements });
   await throwIfPlaceIsLost(place, run, program);
   const replacement = await putReplacement(place.files, run.id, program);
   const consent = consentFor(run, program);

@@ -1,6 +1,7 @@
 /** What a person changes of a run that goes on: its ceilings, its models, how it works; and a hint. */
 import { defined } from "../../core/defined.ts";
 import { UserError } from "../../core/errors.ts";
+import { EXAMINED_FORMAT } from "../../core/evidence/evidence-kind.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Budget, RunOptions } from "../../core/run/option-forms.ts";
@@ -24,7 +25,9 @@ export interface Resumption {
 
 export function resumptionPatch(run: Run, { budget, hint, options, models, examiners = [] }: Resumption): Partial<Run> {
   const own: Partial<Run> = models ? withModels(run, models.models ?? [models.profile]) : {};
-  const asked = { ...own, ...withExaminers({ ...run, ...own }, examiners) };
+  const examined = withExaminers({ ...run, ...own }, examiners);
+  // An earlier version would ask the examiner's models for the instructions.
+  const asked = { ...own, ...examined, ...(examiners.length > 0 ? ({ format: EXAMINED_FORMAT } as const) : {}) };
   const { baseUrl, apiVersion, ...others } = run.options;
   const server = models ? models.server : defined({ baseUrl, apiVersion });
   const first = models || examiners.length > 0 ? ceilingOfPriced(run, { ...run, ...asked }) : {};

@@ -5,7 +5,6 @@ import { UserError } from "../../core/errors.ts";
 import { asksForEvidence, EXAMINED_FORMAT, hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { GitOrigin } from "../../core/git/origin.ts";
 import type { Frames } from "../../core/program/language/frames.ts";
-import { asksWhatIsProven } from "../../core/program/language/proven-condition.ts";
 import { type Draft, type Requirement, titleOf } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { ForkOrigin } from "../../core/run/forks/fork-point.ts";
@@ -21,6 +20,7 @@ import { storeFork } from "../fork/store-fork.ts";
 import type { ForkStart } from "../fork/submission-of-fork.ts";
 import { testsAmong } from "../gate/test-lock.ts";
 import { type Inheriting, storeInheritance } from "../make/inheritance.ts";
+import { refuseUnprovable } from "../program/refuse-unprovable.ts";
 import { putTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
 import { finishDeletion } from "./delete-run.ts";
@@ -86,15 +86,7 @@ export async function submit(world: World, submission: Submission): Promise<Subm
 
 function refuseNothingToProve({ options, program, requirements, pack }: Submission): void {
   if (hasExaminer({ options })) refuseNoTests(options, pack);
-  if (!asksForEvidence({ options }) && program && asksWhatIsProven(program))
-    throw new UserError(
-      "The program has a condition `proven`, and this run asks for no evidence. Nothing was created.",
-      {
-        exitCode: 2,
-        remedy: "Leave --evidence off out, or use a command, tests or a file in the condition.",
-        field: "evidence",
-      },
-    );
+  if (program) refuseUnprovable(program, { options, requirements: [...program.requirements, ...requirements] });
   if (!asksForEvidence({ options }) || !program || program.requirements.length + requirements.length > 0) return;
   throw new UserError("The program names no requirements, so that there is nothing to prove. Nothing was created.", {
     exitCode: 2,

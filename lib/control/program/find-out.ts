@@ -1,7 +1,4 @@
 /** Finds out whether a condition holds in the tree as the last step left it. A fact, never an opinion of the model. */
-import { asksForEvidence, hasExaminer } from "../../core/evidence/evidence-kind.ts";
-import { partsOf } from "../../core/evidence/requirement-parts.ts";
-import { standingOfRequirement } from "../../core/evidence/standing.ts";
 import { INVOCATION_RESERVE_MS } from "../../core/limits.ts";
 import type { EvaluationRequest } from "../../core/ports.ts";
 import type { Condition } from "../../core/program/language/condition.ts";
@@ -14,7 +11,7 @@ import { isSameJson, valueAt } from "../../core/text/json-pointer.ts";
 import { maskSecrets } from "../../core/text/secrets.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { compileRegex } from "../../tools/compile-regex.ts";
-import { standingEvidence } from "../evidence/step-evidence.ts";
+import { findProof } from "../evidence/find-proof.ts";
 import { packBase } from "../files/packs.ts";
 import type { Invocation, World } from "../world.ts";
 import { readTask } from "./stored-task.ts";
@@ -27,7 +24,7 @@ export async function findOut(
   { condition, invocation }: { condition: Condition; invocation: Invocation },
 ): Promise<CheckResult | undefined> {
   if ("file" in condition) return findInFile(world, run, condition);
-  if ("requirement" in condition) return ofRequirement(world, run, condition.requirement);
+  if ("requirement" in condition) return findProof(world, run, { requirement: condition.requirement, invocation });
   const timeoutMs = evaluationMsOf(run.options);
   if (invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return undefined;
   const evaluate = (wanted: Pick<EvaluationRequest, "command" | "tests">): Promise<Verdict> =>
@@ -46,20 +43,6 @@ export async function findOut(
   // Without these the evaluator would run all.
   if (absent !== undefined) return { holds: false, detail: `there is no ${absent}` };
   return ofTests(await evaluate({ tests: { paths: condition.tests } }));
-}
-
-/** What its evidence showed at the gate of the last step, which executed all of it that the step may have changed. */
-async function ofRequirement({ registry }: World, run: Run, id: string): Promise<CheckResult> {
-  if (!asksForEvidence(run)) return { holds: false, detail: "the run asks for no evidence" };
-  const requirements = await registry.requirements(run.id);
-  if (!requirements.some((each) => each.id === id)) return { holds: false, detail: "there is no such requirement" };
-  const standing = standingOfRequirement(id, {
-    ...{ evidence: await standingEvidence({ registry }, run.id), waivers: run.waivers, isDelivered: false },
-    ...{ parts: partsOf(requirements), isExamined: hasExaminer(run) },
-  });
-  if (standing.state === "proven") return { holds: true, detail: `grade E${standing.grade}` };
-  if (standing.state === "waived") return { holds: true, detail: `waived: ${standing.why}` };
-  return { holds: false, detail: standing.why };
 }
 
 async function firstAbsent(world: World, run: Run, paths: string[]): Promise<string | undefined> {

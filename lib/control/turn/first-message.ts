@@ -88,11 +88,14 @@ function instructionText(context: PromptContext, instruction: Instruction): stri
 /** What may be proven beside each requirement. */
 function constraintLines({ isProving, examined, document }: PromptContext): string[] {
   const constraints = isProving || examined ? extractConstraints(document.task) : [];
-  return constraints.length > 0 ? [`${CONSTRAINTS}\n\n${listed(constraints)}`] : [];
+  const how = document.pack.declaration.checks.prose ? IN_TEXT : IN_CODE;
+  return constraints.length > 0 ? [`${CONSTRAINTS} ${how}\n\n${listed(constraints)}`] : [];
 }
 
 const CONSTRAINTS =
-  "The task also limits how it is done. Where one of these can be checked by a test or a command, call prove with its id once it can be: the check must be green.";
+  "The task also limits how it is done. Where one of these can be checked, call prove with its id once it can be:";
+const IN_CODE = "a test or a command must be green.";
+const IN_TEXT = "a passage, a count or links of the text must hold.";
 
 const withStrictness = (requirements: Requirement[], { isStrict }: PromptContext): string =>
   requirements.length > 0 && isStrict ? `${listed(requirements)}\n\n${STRICTLY}` : listed(requirements);

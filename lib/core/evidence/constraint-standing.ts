@@ -29,6 +29,8 @@ function constraintRow({ id, text }: Constraint, given: GatheredOfTask): Constra
   const standing = standingOf(evidence).map((each) => ({ each, last: lastOf(each, given.isDelivered) }));
   const red = standing.find(({ last }) => isRed(last));
   if (red) return { id, text, state: "broken", why: `${evidenceName(red.each)} red: ${red.last.detail}`, evidence };
+  const dropped = evidence.find((each) => isDropped(each, evidence));
+  if (dropped) return { id, text, state: "declared", why: `${evidenceName(dropped)} ${DROPPED}`, evidence };
   const green = standing.filter(({ each, last }) => last.status === "passed" && !each.changed);
   if (green.length > 0) return { id, text, state: "checked", evidence };
   const [other] = standing;
@@ -36,5 +38,12 @@ function constraintRow({ id, text }: Constraint, given: GatheredOfTask): Constra
   return { id, text, state: "declared", ...(why === undefined ? {} : { why }), evidence };
 }
 
+/** It was red, and another check took its place: whether that checks as much is not known. */
+const isDropped = ({ replacedBy, check }: Evidence, all: Evidence[]): boolean => {
+  const by = replacedBy === undefined ? undefined : all.find(({ n }) => n === replacedBy);
+  return by !== undefined && JSON.stringify(by.check) !== JSON.stringify(check);
+};
+
+const DROPPED = "was red, and another check took its place";
 const CHANGED = "the check was changed";
 const UNKNOWN = "could not be executed";

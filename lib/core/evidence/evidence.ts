@@ -79,6 +79,8 @@ export const Evidence = z.object({
   independent: z.boolean().optional(),
   /** Of the examiner: the instruction whose work met it. Absent: none has, or an earlier version noted it. */
   metIn: z.int().optional(),
+  /** It checks a constraint: it is green, and need not have been red. */
+  constraint: z.literal(true).optional(),
   /** It held on the files that the run started from: its base is those, and is green. */
   kept: z.literal(true).optional(),
   base: TreeOutcome,
@@ -113,11 +115,12 @@ export const isByText = ({ noStubs, check }: Pick<Evidence, "noStubs" | "check">
 /** Of a check that was changed since, what it showed does not count. */
 export const gradeNow = ({ grade, changed }: Pick<Evidence, "grade" | "changed">): number => (changed ? 1 : grade);
 
-export type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason" | "independent">;
+export type ProofGrade = Pick<Evidence, "grade" | "noStubs" | "needed" | "reason" | "independent" | "constraint">;
 
 /** Whether it proves its requirement, if its check is what it was. */
-export const wasProof = ({ grade, noStubs, needed, independent }: Omit<ProofGrade, "reason">): boolean =>
-  independent !== false && (grade >= (needed ?? PROVING_GRADE) || (needed === undefined && noStubs !== undefined));
+export const wasProof = ({ grade, noStubs, needed, independent, constraint }: Omit<ProofGrade, "reason">): boolean =>
+  constraint === true ||
+  (independent !== false && (grade >= (needed ?? PROVING_GRADE) || (needed === undefined && noStubs !== undefined)));
 
 export const isProof = (evidence: Omit<ProofGrade, "reason"> & Pick<Evidence, "changed">): boolean =>
   !evidence.changed && wasProof(evidence);

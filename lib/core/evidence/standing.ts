@@ -148,7 +148,7 @@ export function provenOf(requirements: readonly { id: string }[], given: Gathere
     ...(ungraded.length > 0 ? { ungraded: ungraded.slice(0, NAMED) } : {}),
     ...(byText.length > 0 ? { byText: byText.slice(0, NAMED) } : {}),
     ...(kept.length > 0 ? { kept: kept.slice(0, NAMED) } : {}),
-    ...(declared.length > 0 ? { declared: declared.slice(0, NAMED) } : {}),
+    ...(declared.length > 0 ? { declared } : {}),
   };
 }
 

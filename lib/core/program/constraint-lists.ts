@@ -17,7 +17,7 @@ const plain = (line: string): string =>
     .replace(/(?<![.–—-])[.–—-]+$/, "")
     .trim();
 
-const saysConstraint = (line: string): boolean =>
+export const saysConstraint = (line: string): boolean =>
   line.length <= 120 && (CONSTRAINT.test(plain(line)) || ENDS_OUT.test(plain(line)));
 
 /** An item with a label (`R1`) says of itself that it is a requirement. */

@@ -47,6 +47,13 @@ describe("the constraints of a task", () => {
     expect(extractConstraints("It adds, and uses no packages.")).toEqual([]);
   });
 
+  it("are named by the short line that limits, not by the paragraph before their list", () => {
+    const task = `## Constraints\n\nPlease observe all of these:\n\n- No network\n- ${"long ".repeat(10)}words\n`;
+    expect(extractConstraints(task)[0]).toEqual({ id: "C1", text: "No network" });
+    const stack = `## Tech stack\n\n${"We like tools. ".repeat(60)}\n\n- Go\n- SQLite\n`;
+    expect(extractConstraints(stack).map(({ text }) => text)).toEqual(["Tech stack: Go", "Tech stack: SQLite"]);
+  });
+
   it("keep a label once: the second one takes the next number", () => {
     const task = "Constraints:\n- C1: one\n- C1: two\n";
     expect(extractConstraints(task)).toEqual([

@@ -1,6 +1,6 @@
 /** What limits how a task is done, read from its lists without a model: no instruction serves it. Pure. */
 import { ellipsis } from "../text/cut.ts";
-import { isConstraint } from "./constraint-lists.ts";
+import { isConstraint, saysConstraint } from "./constraint-lists.ts";
 import { type ListItem, readItems } from "./list-items.ts";
 
 export interface Constraint {
@@ -33,7 +33,7 @@ export function extractConstraints(task: string): Constraint[] {
 
 interface Limit {
   item: ListItem;
-  /** What introduces it. */
+  /** The short line that says that it is one. */
   about: string;
 }
 
@@ -41,7 +41,8 @@ interface Limit {
 const limitsIn = (items: ListItem[]): Limit[] =>
   items.filter(isConstraint).flatMap((item): Limit[] => {
     const { children, lines, under } = item;
-    if (isConstraint({ ...item, children: [] })) return [{ item, about: under[1] || under[0] }];
+    const about = under.findLast(saysConstraint);
+    if (about !== undefined) return [{ item, about }];
     return children.map((child) => ({ item: child, about: lines.join(" ") }));
   });
 
@@ -50,9 +51,10 @@ function wordsOf({ item, about }: Limit): { label: string | undefined; text: str
   const label = OWN_LABEL.exec(whole);
   const text = label ? whole.slice(label[0].length) : whole;
   const heading = plainHeading(about);
-  const isPlain = heading === "" || /^(?:\w+ )?constraints?$/i.test(heading);
-  return { label: label?.[1], text: ellipsis(isPlain ? text : `${heading}: ${text}`, CONSTRAINT_CHARS) };
+  return { label: label?.[1], text: ellipsis(PLAIN.test(heading) ? text : `${heading}: ${text}`, CONSTRAINT_CHARS) };
 }
+
+const PLAIN = /^(?:\w+ )?constraints?$/i;
 
 const textOf = ({ lines, children }: ListItem): string =>
   [lines.join(" "), ...children.map(textOf)].join("; ").replace(/\s+/g, " ").trim();

@@ -45,7 +45,7 @@ export const modelsOfInstructions = ({ models, profile }: Pick<Run, "models" | "
 export const listForNewRun = (own: ModelProfile[], examiners: ModelProfile[]): ModelProfile[] =>
   [...own, ...examiners].map(({ replaces: _replaces, ...each }) => each);
 
-/** What replaced a model stands in for none, and an examiner for no other model. */
+/** What replaced a model is no fallback, and an examiner's model is none of the run's. */
 export function modelAfter(run: ModelsOfRun): ModelProfile | undefined {
   const place = currentModelIndex(run);
   const next = run.models?.[place + 1];

@@ -39,7 +39,8 @@ export function repairOf(
     "Find the cause and repair it. Do not change the check, and do not weaken the tests. Once it is repaired, the check runs again, and the run stops if it fails.",
   ].join("\n");
   const named = `Repair: ${title ?? words}`.slice(0, TITLE_CHARS);
-  return { title: named, text, requirements: [], ...defined({ id, needs }) };
+  const requirements = "requirement" in check ? [check.requirement] : [];
+  return { title: named, text, requirements, ...defined({ id, needs }) };
 }
 
 const TITLE_CHARS = 120;
