@@ -79,7 +79,7 @@ export const typescriptProjects: Project[] = [
   // Its parser tells where what is not closed begins.
   typescript("a type that is not closed", {
     files: { "package.json": module, "a.ts": lines("export interface A {", "  b: string;", "", "export const c = 1;") },
-    label: { syntax: "failed", tests: "not_found", findings: ["a.ts:1 syntax"] },
+    label: { syntax: "failed", tests: "not_found", findings: ["a.ts:4 syntax"] },
   }),
   typescript("an expression that is not finished", {
     files: { "package.json": module, "a.ts": lines("const a: number = 1;", "const b: number = ;", "export { a, b };") },
