@@ -10,6 +10,8 @@ export const KEY = "sk-rehearsed-and-never-shown";
 export interface HeldModel extends ScriptedServer {
   /** From now on answers wait, until what is returned is called. */
   hold(): () => void;
+  /** Holds nothing from now on; what waits already gets no answer. */
+  letGo(): void;
   /** Resolves when so many requests have come since the last `hold`. */
   asked(count?: number): Promise<void>;
 }
@@ -47,6 +49,9 @@ export async function startHeldModel(script = ordinaryScript): Promise<HeldModel
         held = undefined;
         holding.resolve();
       };
+    },
+    letGo() {
+      held = undefined;
     },
     asked: (count = 1) =>
       new Promise((resolve) => {

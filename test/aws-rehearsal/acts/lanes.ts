@@ -32,32 +32,21 @@ interface SeenEvent {
 const eventsOf = async (stage: Stage, id: string): Promise<SeenEvent[]> =>
   json(await ask(stage, `GET /runs/${id}/events`)).events;
 
-/** A held model would keep what comes after a failure waiting for ever. */
-async function whileHeld(stage: Stage, work: () => Promise<void>): Promise<void> {
-  const release = stage.model.hold();
-  try {
-    await work();
-  } finally {
-    release();
-  }
-}
-
 /** Three calls wait for their answers at the same time. */
-async function submitThree(stage: Stage): Promise<string> {
+async function submitHeld(stage: Stage): Promise<{ id: string; release: () => void }> {
+  const release = stage.model.hold();
   const id = await submit(stage, submission(LANES));
   await stage.model.asked(LANES);
-  return id;
+  return { id, release };
 }
 
 const sideBySide: Act = {
   name: "instructions are executed side by side, and join to the files that one lane writes",
   async play(stage) {
-    let id = "";
-    await whileHeld(stage, async () => {
-      id = await submitThree(stage);
-      const { lanes } = json(await ask(stage, `GET /runs/${id}`));
-      must("The API shows what each lane does", lanes?.length === LANES, lanes);
-    });
+    const { id, release } = await submitHeld(stage);
+    const { lanes } = json(await ask(stage, `GET /runs/${id}`));
+    must("The API shows what each lane does", lanes?.length === LANES, lanes);
+    release();
     const run = await settled(stage, id);
     mustStand(run, "completed");
     const events = await eventsOf(stage, id);
@@ -100,11 +89,9 @@ async function mustAccount(stage: Stage, { id, microUsd, inputTokens }: Run): Pr
 const cancelled: Act = {
   name: "a run that is cancelled ends its lanes",
   async play(stage) {
-    let id = "";
-    await whileHeld(stage, async () => {
-      id = await submitThree(stage);
-      await ask(stage, `POST /runs/${id}/cancel`, { status: 202, body: {} });
-    });
+    const { id, release } = await submitHeld(stage);
+    await ask(stage, `POST /runs/${id}/cancel`, { status: 202, body: {} });
+    release();
     mustStand(await settled(stage, id), "cancelled", "cancelled");
     const asked = stage.model.requests.length;
     const { turns, microUsd } = await settled(stage, id);
@@ -117,25 +104,24 @@ const EXECUTE = /^ControlUnitExecute/;
 const failed: Act = {
   name: "a run whose first lane fails ends its lanes, and goes on when it is resumed",
   async play(stage) {
-    let id = "";
-    await whileHeld(stage, async () => {
-      // Each attempt of the first lane is late as soon as its call is there, while the other lanes wait for theirs.
-      const late = [0, 1, 2, 3].map((attempt) =>
-        stage.disturbed.tasks.plan({
-          meets: ({ functionArn, payload }) => EXECUTE.test(nameOf(stage, functionArn)) && laneIn(payload) === 1,
-          trouble: { timesOut: stage.model.asked(LANES + attempt) },
-        }),
-      );
-      id = await submit(stage, submission(LANES));
-      const run = await settled(stage, id);
-      stage.disturbed.tasks.clear();
-      mustStand(run, "failed", "internal");
-      must(
-        "The first lane was tried again",
-        late.every(({ happened }) => happened() === 1),
-      );
-    });
+    const release = stage.model.hold();
+    // Each attempt of the first lane is late as soon as its call is there, while the other lanes wait for theirs.
+    const late = [0, 1, 2, 3].map((attempt) =>
+      stage.disturbed.tasks.plan({
+        meets: ({ functionArn, payload }) => EXECUTE.test(nameOf(stage, functionArn)) && laneIn(payload) === 1,
+        trouble: { timesOut: stage.model.asked(LANES + attempt) },
+      }),
+    );
+    const id = await submit(stage, submission(LANES));
+    const run = await settled(stage, id);
+    stage.disturbed.tasks.clear();
+    mustStand(run, "failed", "internal");
+    must(
+      "The first lane was tried again",
+      late.every(({ happened }) => happened() === 1),
+    );
     // The others' answers come to a run that has ended.
+    release();
     await ask(stage, `POST /runs/${id}/resume`, { status: 202, body: {} });
     mustStand(await settled(stage, id), "completed");
   },
