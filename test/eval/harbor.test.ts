@@ -14,7 +14,7 @@ import { type ScriptedServer, startScriptedServer } from "../servers/scripted-op
 /** The `harbor` of an environment that has the whole package, which takes Python 3.12. */
 const harbor = process.env.L2MAC_HARBOR;
 const canRun = harbor !== undefined && spawnSync("bwrap", ["--version"]).status === 0;
-const KEY = "example-key-of-nobody";
+const KEY = "example-key-of-no-one";
 const checker = join(projectRoot, "test/client/check_trajectory.py");
 const own = join(projectRoot, "test/eval/harbor");
 
