@@ -1,126 +1,144 @@
 /** The homes that released versions have written: this version opens them, and finishes what they began. */
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Run } from "../../lib/core/run/run.ts";
-import { projectVersion } from "../../lib/files/project-files.ts";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
+import { projectFile } from "../../lib/files/project-files.ts";
 import { LOCAL_OWNER } from "../../lib/local/machine.ts";
-import { unpackTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
-import { aBench, type Bench } from "../doubles/command.ts";
-import type { TestMachine } from "../doubles/machines.ts";
-import { HOMES, openStoredHome, STORED_RUNS } from "../fixtures/homes/play.ts";
+import { callCommand } from "../doubles/called-command.ts";
+import { compute, type TestMachine } from "../doubles/machines.ts";
+import { changeByte } from "../fixtures/change-byte.ts";
+import { goOn, openStoredHome, runOf, type Standing, standingOf } from "../fixtures/homes/play.ts";
+import { copyHome, runsOf, VERSIONS } from "../fixtures/homes/stored-home.ts";
 
-const VERSIONS = readdirSync(HOMES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && /^\d/.test(entry.name))
-  .map(({ name }) => name);
-
-const LETTERS = ["alpha.txt", "beta.txt", "gamma.txt"];
-const unread = new AbortController().signal;
-
-/** A copy: a stored home never changes. */
-function copyOf(version: string): string {
-  const home = mkdtempSync(join(tmpdir(), "l2mac-home-"));
-  for (const [path, content] of unpackTree(readFileSync(join(HOMES, version, "home.zip")))) {
-    mkdirSync(dirname(join(home, path)), { recursive: true });
-    writeFileSync(join(home, path), content);
-  }
-  return home;
-}
-
-const sha256 = (bytes: Uint8Array | undefined): string | undefined =>
-  bytes && createHash("sha256").update(bytes).digest("hex");
-
-it("there is one of the version that is developed now", () => {
-  expect(VERSIONS).toContain(projectVersion());
+it("there is one of each released version", () => {
+  const changelog = readFileSync(projectFile("docs/CHANGELOG.md"), "utf8");
+  const released = [...changelog.matchAll(/^## (\d\S*)$/gm)].map(([, version]) => version);
+  expect(VERSIONS.toSorted()).toEqual(released.toSorted());
 });
 
+/** How another version words its requests is its own; the same answers lead to the same files. */
+async function expectReplayed(machine: TestMachine, id: string): Promise<void> {
+  const { treeHash, expected } = await machine.replay(id);
+  expect(treeHash).toBe(expected);
+}
+
 describe.each(VERSIONS)("the home of version %s", (version) => {
+  const stored = runsOf(version);
+  const names = Object.keys(stored);
   let machine: TestMachine;
-  afterEach(() => {
+  let ids: Map<string, string>;
+  beforeAll(async () => {
+    machine = openStoredHome(copyHome(version));
+    const { runs, unreadable } = await machine.registry.runs({ owner: LOCAL_OWNER, limit: 100 });
+    expect(unreadable).toBeUndefined();
+    ids = new Map(runs.map(({ name, id }) => [name, id]));
+  });
+  afterAll(() => {
     machine.close();
     machine.removeHome();
   });
+  const idOf = (name: string): string => ids.get(name) ?? `none named ${name}`;
 
-  async function openedCopy(): Promise<Record<string, Run>> {
-    machine = openStoredHome(copyOf(version));
-    const { runs, unreadable } = await machine.registry.runs({ owner: LOCAL_OWNER, limit: 10 });
-    expect(unreadable).toBeUndefined();
-    return Object.fromEntries(runs.map((run) => [run.name, run]));
+  const endings = new Map<string, Promise<void>>();
+  /** Each goes on once, whichever test needs its end. */
+  async function ended(name: string): Promise<string> {
+    const { goesOn } = stored[name] ?? {};
+    const id = idOf(name);
+    if (goesOn && !endings.has(name)) endings.set(name, goOn(machine, id, goesOn));
+    await endings.get(name);
+    return id;
   }
-  const named = (runs: Record<string, Run>, name: string): Run => {
-    const run = runs[name];
-    if (!run) throw new Error(`The home has no run ${name}.`);
-    return run;
-  };
-  const zipOf = ({ id, name }: Run) => machine.files.get(fileStoreKeys(id).output(`${name}.zip`));
+  const endOf = (name: string): Standing | undefined => stored[name]?.ends ?? stored[name]?.stands;
 
-  it("has its runs, each as it ended or waits", async () => {
-    const runs = await openedCopy();
-    for (const [name, { ends }] of Object.entries(STORED_RUNS)) expect(named(runs, name)).toMatchObject(ends);
+  it("has its runs, each as it stands there", async () => {
+    expect([...ids.keys()].sort()).toEqual(names.toSorted());
+    for (const name of names) {
+      const { format } = await runOf(machine, idOf(name));
+      const stands = await standingOf(machine, idOf(name));
+      expect({ name, format, stands }).toEqual({ name, format: stored[name]?.format, stands: stored[name]?.stands });
+    }
   });
 
-  it("gives the zip of its completed run", async () => {
-    const run = named(await openedCopy(), "done");
-    const zip = await zipOf(run);
-    expect(sha256(zip)).toBe(run.outputDigest?.sha256);
-    expect([...unpackTree(zip ?? new Uint8Array()).keys()]).toEqual(LETTERS);
+  it.each(names.filter((name) => stored[name]?.goesOn))("goes on with the run %s, to the same end", async (name) => {
+    expect(await standingOf(machine, await ended(name))).toEqual(endOf(name));
   });
 
-  // Another version may ask the model otherwise; the same answers lead to the same files.
-  it.each(["done", "stopped"])("replays the run %s from its journal to the same tree", async (name) => {
-    const run = named(await openedCopy(), name);
-    const { treeHash, expected, turns } = await machine.replay(run.id);
-    expect(treeHash).toBe(expected);
-    expect(turns).toBe(run.turns);
+  it.each(names)("replays the run %s from its journal, once it has ended, to the same tree", async (name) => {
+    await expectReplayed(machine, await ended(name));
   });
 
-  it("goes on with the run that a ceiling stopped, to the same zip as the completed one's", async () => {
-    const runs = await openedCopy();
-    const { id, turns } = named(runs, "stopped");
-    await machine.resume(id, { budget: { turns: 20 } });
-    const ended = await machine.compute(id, unread);
-    expect(ended).toMatchObject({ status: "completed", files: LETTERS.length });
-    expect(ended.turns).toBeGreaterThan(turns);
-    expect(sha256(await zipOf(ended))).toBe(named(runs, "done").outputDigest?.sha256);
+  it.each(names.filter((name) => stored[name]?.forksAt))("forks the run %s, to the same tree", async (name) => {
+    const run = await runOf(machine, await ended(name));
+    const { forksAt: at = "", goesOn } = stored[name] ?? {};
+    const fork = await compute(machine, await submissionOfFork(machine, run, { at, name: `${name}-fork` }));
+    await goOn(machine, fork.id, { answers: goesOn?.answers ?? [] });
+    expect((await standingOf(machine, fork.id)).tree).toEqual(endOf(name)?.tree);
+    await expectReplayed(machine, fork.id);
   });
 
-  it("executes the program that waits for approval, to the same zip as the completed one's", async () => {
-    const runs = await openedCopy();
-    const { id } = named(runs, "awaiting");
-    await machine.approve(id);
-    const ended = await machine.compute(id, unread);
-    expect(ended).toMatchObject({ status: "completed", files: LETTERS.length });
-    expect(sha256(await zipOf(ended))).toBe(named(runs, "done").outputDigest?.sha256);
+  it.each(names)("plans to make the run %s again, and does not begin to", async (name) => {
+    const id = await ended(name);
+    const before = await runOf(machine, id);
+    const { code, stderr } = await callCommand(["make", id, "--dry-run"], inHome(machine.home));
+    expect([code, stderr.split("\n").at(-1)]).toEqual([0, "Dry run: nothing was created or paid."]);
+    expect(await runOf(machine, id)).toEqual(before);
   });
 });
 
-describe.each(VERSIONS)("the commands, in the home of version %s", (version) => {
-  let home: string;
-  let bench: Bench;
-  beforeAll(() => {
-    home = copyOf(version);
-    bench = aBench({ L2MAC_HOME: home });
-  });
-  afterAll(() => {
-    bench.remove();
-    rmSync(home, { recursive: true, force: true });
-  });
+const inHome = (home: string) => ({ folder: home, env: { L2MAC_HOME: home, L2MAC_UNSEALED: "1" } });
 
-  async function said(...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await bench.run(args);
-    expect(`${args.join(" ")}: ${code} ${code === 0 ? "" : stderr}`).toBe(`${args.join(" ")}: 0 `);
-    return stdout;
+describe.each(VERSIONS)("the commands, in the home of version %s", (version) => {
+  const stored = runsOf(version);
+  const names = Object.keys(stored);
+  const completed = names.filter((name) => stored[name]?.stands.status === "completed");
+  let home: string;
+  let ids: Map<string, string>;
+  beforeAll(async () => {
+    home = copyHome(version);
+    const lines = (await said("list", "--json")).stdout.trim().split("\n");
+    ids = new Map(lines.map((line) => JSON.parse(line)).map(({ name, id }) => [name, id]));
+  });
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+  async function said(...argv: string[]) {
+    const called = await callCommand(argv, inHome(home));
+    expect(`${argv.join(" ")}: ${called.code} ${called.code === 0 ? "" : called.stderr}`).toBe(`${argv.join(" ")}: 0 `);
+    return called;
   }
 
-  it("list, status, log and get show what is there", async () => {
-    const listed = await said("list");
-    for (const name of Object.keys(STORED_RUNS)) expect(listed).toContain(name);
-    expect(JSON.parse(await said("status", "stopped", "--json"))).toMatchObject(STORED_RUNS.stopped?.ends ?? {});
-    expect(await said("log", "done")).toContain("Write gamma");
-    await said("get", "done", "--out", join(bench.folder, "out"));
-    for (const path of LETTERS) expect(bench.read(join("out", path))).toMatch(/^The letter /);
+  it("list, status, log, show and evidence show each run", async () => {
+    const listed = (await said("list")).stdout;
+    for (const name of names) {
+      expect(listed).toContain(name);
+      const { stands } = stored[name] ?? {};
+      // What was killed is noted before anything is shown.
+      const now =
+        stands?.status === "running" ? { status: "waiting", reason: "interrupted" } : { status: stands?.status };
+      expect(JSON.parse((await said("status", name, "--json")).stdout)).toMatchObject(now);
+      expect((await said("log", name)).stdout).toMatch(/instruction/);
+      await said("show", name);
+      await callCommand(["evidence", name], inHome(home));
+    }
   });
+
+  it.each(completed)("get gives the zip that the run %s delivered", async (name) => {
+    await said("get", name, "--zip", `${name}.zip`);
+    const stored = fileStoreKeys(ids.get(name) ?? "").output(`${name}.zip`);
+    expect(readFileSync(join(home, `${name}.zip`)).equals(readFileSync(join(home, stored)))).toBe(true);
+  });
+
+  it.each(names.filter((name) => stored[name]?.manifest))(
+    "verify finds a changed byte in the zip of %s",
+    async (name) => {
+      const zip = `verified-${name}.zip`;
+      await said("get", name, "--zip", zip);
+      await said("verify", name, "--no-evidence");
+      await said("verify", zip, "--no-evidence");
+      changeByte(join(home, zip));
+      const { code, stdout } = await callCommand(["verify", zip, "--no-evidence"], inHome(home));
+      expect([code, stdout]).toEqual([1, expect.stringContaining("NOT VERIFIED")]);
+    },
+  );
 });
