@@ -42,7 +42,7 @@ describe.each(VERSIONS)("the home of version %s", (version) => {
   const idOf = (name: string): string => ids.get(name) ?? `none named ${name}`;
 
   const endings = new Map<string, Promise<void>>();
-  /** Each goes on once, whichever test needs its end. */
+  /** Each goes on once, for the first test that needs its end. */
   async function ended(name: string): Promise<string> {
     const { goesOn } = stored[name] ?? {};
     const id = idOf(name);
@@ -52,7 +52,7 @@ describe.each(VERSIONS)("the home of version %s", (version) => {
   }
   const endOf = (name: string): Standing | undefined => stored[name]?.ends ?? stored[name]?.stands;
 
-  it("has its runs, each as it stands there", async () => {
+  it("has its runs, each where it stopped", async () => {
     expect([...ids.keys()].sort()).toEqual(names.toSorted());
     for (const name of names) {
       const { format } = await runOf(machine, idOf(name));
