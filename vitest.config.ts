@@ -43,7 +43,8 @@ export default defineConfig({
         test: { name: "unit", include: UNIT, exclude: [...INTEGRATION, ...APART], isolate: false },
       },
       { extends: true, test: { name: "unit-apart", include: APART, exclude: INTEGRATION } },
-      { extends: true, test: { name: "integration", include: INTEGRATION } },
+      // Each file has its own modules, so that the handlers can be given their roles.
+      { extends: true, test: { name: "integration", include: INTEGRATION, setupFiles: "test/roles/setup.ts" } },
     ],
   },
 });

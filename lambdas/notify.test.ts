@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type DeliveryResult, NOTIFICATION_TRIES, type Notification } from "../lib/core/notification/notification.ts";
 import type { Table } from "../lib/core/ports.ts";
+import { createMemoryFiles } from "../lib/host/memory-files.ts";
 import { openSqliteTable } from "../lib/host/sqlite-table.ts";
 import { metaKey, runKey } from "../lib/registry/keys.ts";
 import { createRegistry } from "../lib/registry/registry.ts";
 import { fakeClock } from "../test/doubles/fake-clock.ts";
 import { aRun } from "../test/doubles/runs.ts";
+import { guardStorage, inRole } from "../test/roles/roles.ts";
 import { createNotify } from "./notify.ts";
 
 const DAY = 24 * 3_600_000;
@@ -17,7 +19,7 @@ afterEach(() => {
 /** Runs that ended, and a receiver that answers as the test says. */
 async function ended(ids: string[], { notifies = true } = {}) {
   const clock = fakeClock();
-  const table = openSqliteTable(":memory:");
+  const { table } = guardStorage({ table: openSqliteTable(":memory:"), files: createMemoryFiles() });
   opened.push(table);
   const counted = countedTable(table);
   const registry = createRegistry({ table: counted, clock, notifies });
@@ -35,7 +37,8 @@ async function ended(ids: string[], { notifies = true } = {}) {
   let answer: (sent: number) => Promise<DeliveryResult> = async () => ({ ok: true });
   const send = (notification: Notification): Promise<DeliveryResult> => answer(sent.push(notification));
   const notify = createNotify({ registry, clock, channels: { webhook: send } });
-  const call = (remainingMs = () => 60_000) => notify({ remainingMs, signal: new AbortController().signal });
+  const call = (remainingMs = () => 60_000) =>
+    inRole("notify", notify)({ remainingMs, signal: new AbortController().signal });
   const outbox = async (id: string) => (await table.query(runKey(id), { prefix: "NOTIFY#" })).length;
   const notices = async (id: string) =>
     (await registry.events(id, { after: 0, limit: 100 })).flatMap((event) =>

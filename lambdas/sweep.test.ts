@@ -10,6 +10,7 @@ import { createRegistry } from "../lib/registry/registry.ts";
 import { fakeClock } from "../test/doubles/fake-clock.ts";
 import { aSubmission, nothingToCheck } from "../test/doubles/machines.ts";
 import { aRun } from "../test/doubles/runs.ts";
+import { guardStorage, inRole } from "../test/roles/roles.ts";
 import { createSweep } from "./sweep.ts";
 
 const HOUR = 3_600_000;
@@ -21,11 +22,10 @@ afterEach(() => {
 /** A registry with runs in their first epoch, and executions that are as the test says. */
 async function aSweep(states: Record<string, ExecutionState | Error>, keepRunsDays?: number) {
   const clock = fakeClock();
-  const table = openSqliteTable(":memory:");
+  const { table, files } = guardStorage({ table: openSqliteTable(":memory:"), files: createMemoryFiles() });
   opened.push(table);
   const registry = createRegistry({ table, clock });
   const model = () => Promise.reject(new Error("no model is asked"));
-  const files = createMemoryFiles();
   const world: World = {
     registry,
     files,
@@ -54,7 +54,8 @@ async function aSweep(states: Record<string, ExecutionState | Error>, keepRunsDa
     },
     onFailure: (id, error) => failures.push(`${id}: ${String(error)}`),
   });
-  const call = (remainingMs = () => 60_000) => sweep({ remainingMs, signal: new AbortController().signal });
+  const call = (remainingMs = () => 60_000) =>
+    inRole("sweep", sweep)({ remainingMs, signal: new AbortController().signal });
   /** Submits as the API does, in a process that ends right after the run was created. */
   const submitAndDie = async (over: Parameters<typeof aSubmission>[0] = {}): Promise<string> => {
     const dying = { ...registry, beginEpoch: () => Promise.reject(new Error("killed")) };

@@ -18,17 +18,7 @@ import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling } from "./function.ts";
 import { addressOf, reachOf } from "./private-api.ts";
 import type { SigningAccess } from "./signing-key.ts";
-import {
-  allow,
-  listing,
-  onIndex,
-  onPrograms,
-  onRuns,
-  onTable,
-  onUploads,
-  readingKey,
-  TABLE_ACTIONS,
-} from "./statements.ts";
+import { accessOf, allow, readingKey } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 /** Also in the name of its log group, which must exist before the stage. */
@@ -74,7 +64,6 @@ const PROBLEM =
 
 function createApiFunction(place: Construct, parts: ApiParts): LambdaFunction {
   const { config, code, storage, stateMachine, signing } = parts;
-  const { read, write, delete: removal } = TABLE_ACTIONS;
   const api = createFunction(place, {
     name: "Function",
     description: "Takes tasks, and tells and gives what runs have made.",
@@ -97,13 +86,7 @@ function createApiFunction(place: Construct, parts: ApiParts): LambdaFunction {
       ...defined({ DEFAULT_MODEL: config.model, DEFAULT_BASE_URL: config.baseUrl }),
     },
     statements: [
-      onTable(storage, ...read, ...write, ...removal),
-      onIndex(storage, "owner"),
-      // Stores tasks, starting files and large answers; deletes runs, and what a duplicate submission has stored.
-      onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
-      onUploads(storage, "s3:GetObject", "s3:PutObject"),
-      onPrograms(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
-      listing(storage),
+      ...accessOf("api", storage),
       readingKey(storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
       ...signing.reading,

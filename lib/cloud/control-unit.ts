@@ -13,7 +13,7 @@ import { createGitAccess, type GitAccess } from "./git-token.ts";
 import { canFetch } from "./isolation.ts";
 import { machineDefinition } from "./machine-definition.ts";
 import type { SigningAccess } from "./signing-key.ts";
-import { allow, listing, onRuns, onTable, readingKey, TABLE_ACTIONS } from "./statements.ts";
+import { accessOf, allow, readingKey } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface ControlUnit {
@@ -44,7 +44,6 @@ export function createControlUnit(scope: Construct, parts: ControlUnitParts): Co
 
 function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAccess): ControlUnit["functions"] {
   const { config, code, storage, evaluator, signing } = parts;
-  const { read, write, check } = TABLE_ACTIONS;
   const asking = { SECRET_ID: storage.modelKey.ref, ...dailyCeiling(config) };
   const create = (
     name: string,
@@ -56,9 +55,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
       handler: "plan",
       environment: { ...asking, ...git.environment },
       statements: [
-        onTable(storage, ...read, ...write, ...check, ...TABLE_ACTIONS.delete),
-        onRuns(storage, "s3:GetObject", "s3:PutObject"),
-        listing(storage),
+        ...accessOf("plan", storage),
         readingKey(storage),
         ...callingModels(place, config),
         ...git.statements,
@@ -69,10 +66,7 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
       handler: "execute",
       environment: { ...asking, ...evaluating(config, evaluator) },
       statements: [
-        // The parts of a split instruction are stored there, batch by batch.
-        onTable(storage, ...read, ...write, ...check, ...TABLE_ACTIONS.delete),
-        onRuns(storage, "s3:GetObject", "s3:PutObject", "s3:DeleteObject"),
-        listing(storage),
+        ...accessOf("execute", storage),
         readingKey(storage),
         ...callingModels(place, config),
         allow(["lambda:InvokeFunction"], evaluator.functionArn),
@@ -84,18 +78,13 @@ function createFunctions(place: Construct, parts: ControlUnitParts, git: GitAcce
       description: "Delivers what a run has made.",
       handler: "deliver",
       environment: { ...git.environment, ...signing.environment },
-      statements: [
-        onTable(storage, ...read, ...write),
-        onRuns(storage, "s3:GetObject", "s3:PutObject"),
-        listing(storage),
-        ...[...git.statements, ...signing.signing],
-      ],
+      statements: [...accessOf("deliver", storage), ...git.statements, ...signing.signing],
       memoryMb: 1_024,
     }),
     recordFailure: create("RecordFailure", {
       description: "Records what ended a run.",
       handler: "recordFailure",
-      statements: [onTable(storage, ...read, ...write), onRuns(storage, "s3:PutObject")],
+      statements: accessOf("recordFailure", storage),
     }),
   };
   // During an update it changes last: what it alone writes, packs of changes, the others can read by then.

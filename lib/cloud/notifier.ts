@@ -13,7 +13,7 @@ import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction } from "./function.ts";
 import { createSpanAccess } from "./spans.ts";
-import { allow, onIndex, onTable, TABLE_ACTIONS } from "./statements.ts";
+import { accessOf, allow } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Notifier {
@@ -61,8 +61,7 @@ export function createNotifier(scope: Construct, parts: NotifierParts): Notifier
       ...spans.environment,
     },
     statements: [
-      onTable(storage, "dynamodb:GetItem", ...TABLE_ACTIONS.write, ...TABLE_ACTIONS.delete),
-      onIndex(storage, "due"),
+      ...accessOf("notify", storage),
       ...(config.runEvents ? [puttingEvents(place)] : []),
       ...Object.values(secrets).map(({ ref }) => allow(["secretsmanager:GetSecretValue"], ref)),
       ...spans.statements,

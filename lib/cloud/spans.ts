@@ -6,7 +6,7 @@ import type { Construct } from "constructs";
 import { defined } from "../core/defined.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { CloudConfig } from "./config.ts";
-import { allow, onTable, TABLE_ACTIONS } from "./statements.ts";
+import { accessOf, allow } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface SpanAccess {
@@ -27,8 +27,7 @@ export function createSpanAccess(place: Construct, { otel, kmsKeyArn }: CloudCon
       ...defined({ OTEL_HEADER: otel.header, OTEL_HEADER_SECRET_ID: secret?.ref }),
     },
     statements: [
-      // It reads events, and notes how far they were sent.
-      onTable(storage, "dynamodb:Query", ...TABLE_ACTIONS.check),
+      ...accessOf("sendSpans", storage),
       ...(secret ? [allow(["secretsmanager:GetSecretValue"], secret.ref)] : []),
     ],
   };

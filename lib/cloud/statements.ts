@@ -1,43 +1,28 @@
-/** The permissions of the functions: exact actions on exact resources, without wildcards in actions. */
+/** The permissions of the functions as statements. */
 import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { STORAGE_ACCESS, type StorageAccess } from "./access/storage-access.ts";
 import type { Storage } from "./storage.ts";
 
-export const allow = (actions: string[], ...resources: string[]): PolicyStatement =>
-  new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+export const allow = (actions: readonly string[], ...resources: string[]): PolicyStatement =>
+  new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources });
 
-/** A transaction needs the actions of its items. */
-export const TABLE_ACTIONS = {
-  read: ["dynamodb:GetItem", "dynamodb:Query"],
-  write: ["dynamodb:PutItem", "dynamodb:UpdateItem"],
-  check: ["dynamodb:ConditionCheckItem"],
-  delete: ["dynamodb:DeleteItem"],
-};
+/** The part of a function in the table of accesses. */
+export function accessOf(name: keyof typeof STORAGE_ACCESS, { table, bucket }: Storage): PolicyStatement[] {
+  const { table: actions, index, files, lists }: StorageAccess = STORAGE_ACCESS[name];
+  return [
+    allow(actions, table.tableArn),
+    ...(index === undefined ? [] : [allow(["dynamodb:Query"], `${table.tableArn}/index/${index}`)]),
+    ...Object.entries(files).map(([place, each]) => allow(each, bucket.arnForObjects(`${place}/*`))),
+    ...(lists === undefined ? [] : [listing(bucket.bucketArn, lists)]),
+  ];
+}
 
-export const onTable = ({ table }: Storage, ...actions: string[]): PolicyStatement => allow(actions, table.tableArn);
-
-export const onIndex = ({ table }: Storage, index: string): PolicyStatement =>
-  allow(["dynamodb:Query"], `${table.tableArn}/index/${index}`);
-
-export const onRuns = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
-  allow(actions, bucket.arnForObjects("runs/*"));
-
-export const onUploads = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
-  allow(actions, bucket.arnForObjects("uploads/*"));
-
-/** Named programs. */
-export const onPrograms = ({ bucket }: Storage, ...actions: string[]): PolicyStatement =>
-  allow(actions, bucket.arnForObjects("programs/*"));
-
-/** S3 reports a missing key only to callers that may list. No prefix condition: a read has none. */
-export const listing = ({ bucket }: Storage): PolicyStatement => allow(["s3:ListBucket"], bucket.bucketArn);
-
-/** The files of a run, for functions that delete runs. */
-export const listingRuns = ({ bucket }: Storage): PolicyStatement =>
+const listing = (bucket: string, what: NonNullable<StorageAccess["lists"]>): PolicyStatement =>
   new PolicyStatement({
     effect: Effect.ALLOW,
     actions: ["s3:ListBucket"],
-    resources: [bucket.bucketArn],
-    conditions: { StringLike: { "s3:prefix": "runs/*" } },
+    resources: [bucket],
+    ...(what === "runs" ? { conditions: { StringLike: { "s3:prefix": "runs/*" } } } : {}),
   });
 
 export const readingKey = ({ modelKey }: Storage): PolicyStatement =>

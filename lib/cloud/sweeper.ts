@@ -11,7 +11,7 @@ import type { CloudConfig } from "./config.ts";
 import { stateMachineNameOf } from "./control-unit.ts";
 import { customerKey } from "./customer-key.ts";
 import { createFunction } from "./function.ts";
-import { allow, listingRuns, onIndex, onRuns, onTable, TABLE_ACTIONS } from "./statements.ts";
+import { accessOf, allow } from "./statements.ts";
 import type { Storage } from "./storage.ts";
 
 export interface Sweeper {
@@ -31,7 +31,6 @@ const EVERY = Duration.minutes(5);
 
 export function createSweeper(scope: Construct, { config, code, storage, stateMachine }: SweeperParts): Sweeper {
   const place = new Construct(scope, "Sweeper");
-  const { read, write } = TABLE_ACTIONS;
   const executions = `${stateMachineNameOf(config)}:*`;
   const sweep = createFunction(place, {
     name: "Sweep",
@@ -46,11 +45,7 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
       ...(config.keepRunsDays === undefined ? {} : { KEEP_RUNS_DAYS: String(config.keepRunsDays) }),
     },
     statements: [
-      onTable(storage, ...read, ...write, ...TABLE_ACTIONS.delete),
-      onIndex(storage, "due"),
-      // Writes the reports of runs that it ends, and finishes deletions.
-      onRuns(storage, "s3:PutObject", "s3:DeleteObject"),
-      listingRuns(storage),
+      ...accessOf("sweep", storage),
       allow(["states:StartExecution"], stateMachine.stateMachineArn),
       allow(["states:DescribeExecution"], executionsIn(place, executions)),
     ],
@@ -66,7 +61,8 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
       ? { encryption: QueueEncryption.KMS, encryptionMasterKey: key }
       : { encryption: QueueEncryption.SQS_MANAGED }),
     enforceSSL: true,
-    retentionPeriod: Duration.days(14),
+    // As long as a message is there, its alarm stays on: a call that was missed is old after a day.
+    retentionPeriod: Duration.days(1),
     removalPolicy: RemovalPolicy.DESTROY,
   });
   acknowledge(missed, "AwsSolutions-SQS3", "It is itself where EventBridge leaves the calls that failed.");

@@ -234,7 +234,8 @@ async function isUnended(runId: string, registry: Registry, leases: RunLeases): 
   return run !== undefined && !isEnded(run.status);
 }
 
-function storageIn(home: string): Storage {
+export function storageIn(home: string): Storage {
+  makeHome(home);
   return { table: openSqliteTable(join(home, "registry.sqlite")), files: createDiskFiles(home) };
 }
 

@@ -6,11 +6,12 @@ import { type ApiEvent, createApiHandler } from "../../lambdas/api.ts";
 import { createRunCommands } from "../../lib/control/lifecycle/run-commands.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
-import { type Machine, openMachine } from "../../lib/local/machine.ts";
+import { type Machine, openMachine, storageIn } from "../../lib/local/machine.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { createServedModels } from "../../lib/model/served-models.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
+import { guardStorage, inRole } from "../roles/roles.ts";
 import { problemsWith, type Schema } from "./conforms.ts";
 import { type Answer, whyNotDocumented } from "./served.ts";
 
@@ -42,13 +43,14 @@ export async function aGateway(): Promise<Gateway> {
   const home = mkdtempSync(join(tmpdir(), "l2mac-gateway-"));
   const machine = openMachine({
     home,
+    storage: guardStorage(storageIn(home)),
     evaluator: alwaysGreen,
     model: async () => createRehearsalModel({ rehearsals: projectFile("rehearsals"), now: Date.now }),
   });
   const { world } = machine;
   const packs = await builtInPacks();
   const failures: unknown[] = [];
-  const handle = createApiHandler({
+  const handler = createApiHandler({
     ...world,
     runs: createRunCommands({ world, executions: { start: async () => {} } }),
     models: createServedModels({}),
@@ -58,6 +60,7 @@ export async function aGateway(): Promise<Gateway> {
     settings: { defaults: NO_EVIDENCE, install: false, longestWaitSeconds: 0, isPaced: true },
     onFailure: (error) => void failures.push(error),
   });
+  const handle = inRole("api", handler);
   const { body } = await handle(eventOf({ method: "GET", path: "/openapi.json" }));
   const document = JSON.parse(body) as Schema;
   const send: Gateway["send"] = async (sent) => {

@@ -57,13 +57,16 @@ const traces = "xray:PutTelemetryRecords xray:PutTraceSegments on *";
 const key = "secretsmanager:GetSecretValue on StorageModelKey";
 const listing = "s3:ListBucket on StorageFiles";
 const runs = "StorageFiles/runs/*";
-const items = "dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem on StorageRegistry";
+const write = "dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem on StorageRegistry";
+/** Whoever ends a run settles its lanes under a check of its record. */
+const items = `dynamodb:ConditionCheckItem ${write}`;
+const itemsAndRemoval = `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${write}`;
 
 describe("the role of", () => {
   it("plan: keeps the program in the place of one before it, reads the key", () => {
     expect(statementsOf("ControlUnitPlanRole")).toEqual([
       log("ControlUnitPlan"),
-      `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${items}`,
+      itemsAndRemoval,
       `s3:GetObject s3:PutObject on ${runs}`,
       listing,
       key,
@@ -74,7 +77,7 @@ describe("the role of", () => {
   it("execute: changes files, reads the key, asks the evaluator", () => {
     expect(statementsOf("ControlUnitExecuteRole")).toEqual([
       log("ControlUnitExecute"),
-      `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${items}`,
+      itemsAndRemoval,
       `s3:DeleteObject s3:GetObject s3:PutObject on ${runs}`,
       listing,
       key,
@@ -105,7 +108,7 @@ describe("the role of", () => {
   it("sweep: finds what is overdue, finishes removals, and starts and sees executions of the control unit", () => {
     expect(statementsOf("SweeperSweepRole")).toEqual([
       log("SweeperSweep"),
-      `dynamodb:DeleteItem ${items}`,
+      itemsAndRemoval,
       "dynamodb:Query on StorageRegistry/index/due",
       `s3:DeleteObject s3:PutObject on ${runs}`,
       `${listing} if {"StringLike":{"s3:prefix":"runs/*"}}`,
@@ -157,7 +160,7 @@ describe("the role of", () => {
   it("the API: makes runs, starts and deletes them, takes uploads, keeps programs, lists runs of their owner, gives what they made", () => {
     expect(statementsOf("ApiFunctionRole")).toEqual([
       log("ApiFunction"),
-      `dynamodb:DeleteItem ${items}`,
+      itemsAndRemoval,
       "dynamodb:Query on StorageRegistry/index/owner",
       `s3:DeleteObject s3:GetObject s3:PutObject on StorageFiles/programs/* ${runs}`,
       "s3:GetObject s3:PutObject on StorageFiles/uploads/*",

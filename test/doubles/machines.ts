@@ -13,8 +13,9 @@ import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 import type { Definition } from "../../lib/engine/asl-definition.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
-import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
+import { type Machine, openMachine, type Storage, storageIn } from "../../lib/local/machine.ts";
 import type { Telemetry } from "../../lib/telemetry/settings.ts";
+import { allInRole, guardStorage, outsideRoles } from "../roles/roles.ts";
 import { hastyClock } from "./hasty-clock.ts";
 import { aRun } from "./runs.ts";
 
@@ -45,7 +46,7 @@ export function aMachine(parts: {
   const machine = openMachine({
     ...limit,
     ...(parts.definition ? { definition: parts.definition } : {}),
-    ...(parts.storage ? { storage: parts.storage } : {}),
+    storage: guardStorage(parts.storage ?? storageIn(home)),
     home,
     ...(parts.random ? { random: parts.random } : {}),
     dailyUsd: parts.dailyUsd,
@@ -55,11 +56,23 @@ export function aMachine(parts: {
     telemetry: parts.telemetry,
     ...(parts.announce ? { announce: parts.announce } : {}),
     clock: parts.clock ?? hastyClock,
-    model: async (run) => modelOf(parts, run),
-    evaluator: parts.evaluator ?? nothingToCheck,
+    model: async (run) => modelOutside(modelOf(parts, run)),
+    evaluator: evaluatorOutside(parts.evaluator ?? nothingToCheck),
   });
-  return { ...machine, removeHome: () => rmSync(home, { recursive: true, force: true }) };
+  const { submit, submitOnce, resume, approve, revise, answer, reject, cancel, remove } = machine;
+  return {
+    ...machine,
+    ...allInRole({ submit, submitOnce, resume, approve, revise, answer, reject, cancel, remove }, "api"),
+    removeHome: () => rmSync(home, { recursive: true, force: true }),
+  };
 }
+
+const modelOutside = (model: Model): Model => ({ ...model, ask: outsideRoles(model.ask) });
+
+const evaluatorOutside = (evaluator: Evaluator): Evaluator => ({
+  ...evaluator,
+  evaluate: outsideRoles(evaluator.evaluate),
+});
 
 function modelOf({ model, modelFor }: { model?: Model; modelFor?: (run: Run) => Model }, run: Run): Model {
   const found = modelFor?.(run) ?? model;

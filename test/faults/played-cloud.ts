@@ -19,6 +19,7 @@ import { createEngine } from "../../lib/engine/engine.ts";
 import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { createRegistry, type Registry } from "../../lib/registry/registry.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
+import { guardStorage, inRole, type RoleName, takeRefused } from "../roles/roles.ts";
 import type { Chance } from "./chance.ts";
 import type { Disturbance } from "./disturbance.ts";
 import type { Stall } from "./fault.ts";
@@ -66,17 +67,21 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
   });
   const world = worldOf({ files: lasting.files, registry: createRegistry({ table: lasting.table, clock }) }, clock);
 
-  /** Work in a process of its own, which may die. */
-  async function inProcess<Answer>(work: (world: World) => Promise<Answer>, stall?: Stall): Promise<Answer> {
+  /** Work of a function in a process of its own, which may die. */
+  async function inProcess<Answer>(
+    role: RoleName,
+    work: (world: World) => Promise<Answer>,
+    stall?: Stall,
+  ): Promise<Answer> {
     const onDeath = (): void => {
       seen.kills += 1;
     };
     const process = createMortalProcess({ watched, disturbance, clock, interfere, onDeath, stall });
-    const own = worldOf(
-      { files: process.files, registry: createRegistry({ ...process, clock }) },
-      wakeful(clock, note),
-    );
-    return Promise.race([work(own), process.death]);
+    const { table, files } = guardStorage(process);
+    const own = worldOf({ files, registry: createRegistry({ table, clock }) }, wakeful(clock, note));
+    return Promise.race([inRole(role, work)(own), process.death]).finally(() => {
+      for (const refused of takeRefused()) note("permissions", refused);
+    });
   }
 
   async function interfere({ kind }: { kind: "expire" | "cancel" }, lane: number | undefined): Promise<void> {
@@ -93,7 +98,10 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
     name === "execute" && (payload as { lane?: number }).lane === 1 ? disturbance.nextStall() : undefined;
 
   const executions = playExecutions(parts, {
-    invoke: (name, payload) => inProcess((own) => answerOf(own, name, payload), stallOf(name, payload)),
+    invoke: (name, payload) => {
+      const handler = handlerOf(name);
+      return inProcess(handler, (own) => answerOf(own, handler, payload), stallOf(name, payload));
+    },
     stopped: (events) => seen.events.push(events),
     seen: (bytes) => (seen.stateBytes = Math.max(seen.stateBytes, bytes)),
   });
@@ -101,10 +109,10 @@ export function createPlayedCloud(parts: PlayedCloudParts): PlayedCloud {
   return {
     registry: world.registry,
     world,
-    api: (work) => inProcess((own) => work(createRunCommands({ world: own, executions }))),
+    api: (work) => inProcess("api", (own) => work(createRunCommands({ world: own, executions }))),
     async sweep() {
       const remainingMs = (): number => 60_000;
-      await inProcess((own) =>
+      await inProcess("sweep", (own) =>
         createSweep({ world: own, executions, onFailure: () => {} })({ remainingMs, signal: never }),
       ).catch(() => {});
     },
@@ -116,12 +124,14 @@ export const OWNER = "local";
 
 type HandlerName = keyof ReturnType<typeof createHandlers>;
 
-async function answerOf(world: World, name: string, payload: Json): Promise<Json> {
+const handlerOf = (name: string): HandlerName =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as HandlerName;
+
+async function answerOf(world: World, name: HandlerName, payload: Json): Promise<Json> {
   const deadline = world.clock.now() + invocationMs;
   const invocation = { signal: never, remainingMs: () => Math.max(0, deadline - world.clock.now()) };
-  const handlers: Record<string, (input: never, invocation: never) => Promise<object>> = createHandlers(world);
-  const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as HandlerName;
-  return { ...(await handlers[camel]?.(payload as never, invocation as never)) } as Json;
+  const handlers: Record<HandlerName, (input: never, invocation: never) => Promise<object>> = createHandlers(world);
+  return { ...(await handlers[name](payload as never, invocation as never)) } as Json;
 }
 
 /** No long sleep inside an invocation: that would be paid for. */

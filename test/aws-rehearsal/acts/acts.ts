@@ -19,6 +19,7 @@ import { asked } from "./questions.ts";
 import { removed, removedLate } from "./removal.ts";
 import { extended, recorded, recordedLate, startedLate } from "./repair.ts";
 import { fetchedAndPushed } from "./repository.ts";
+import { settledLanes } from "./settled-lanes.ts";
 import { signed } from "./signature.ts";
 import { splitInHalf } from "./split.ts";
 import { uploaded } from "./uploads.ts";
@@ -39,6 +40,7 @@ export const ACTS: Act[] = [
   looped,
   splitInHalf,
   ...laned,
+  ...settledLanes,
   asked,
   forked,
   made,

@@ -35,6 +35,7 @@ export interface FunctionsParts {
 export interface FunctionCall {
   logicalId: string;
   payload: string;
+  tenantId?: string | undefined;
 }
 
 /** Lambda refuses it and nothing runs; or it is delivered twice at once, and which answer reaches the caller. */
@@ -92,7 +93,7 @@ export function createFunctions(parts: FunctionsParts): RunningFunctions {
         return answer;
       };
       const { logicalId } = found.declaration;
-      const trouble = parts.disturbed?.of({ logicalId, payload: invocation.payload });
+      const trouble = parts.disturbed?.of({ ...invocation, logicalId });
       return trouble ? troubled(trouble, deliver) : deliver();
     },
     atWork: (logicalId) =>
