@@ -30,8 +30,8 @@ const failingAt2 = (kind: ModelErrorKind): ScriptedModel =>
     return works(request);
   });
 
-/** Waiting out a rate limit takes no time here: the longest is two minutes, with what is added to spread them. */
-const LONGEST_WAIT_MS = 150_000;
+/** Waiting for a rate limit takes no time here. */
+const LONGEST_WAIT_MS = 300_000;
 const clock: Clock = {
   now: systemClock.now,
   sleep: async (milliseconds, signal) =>

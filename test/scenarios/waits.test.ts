@@ -26,7 +26,9 @@ const busy = (retryAfterMs: number) =>
   });
 
 /** In memory, so that time passes only where nothing is left to do. */
-function opened(parts: Pick<Parameters<typeof aMachine>[0], "model" | "modelFor" | "evaluator"> & { clock?: Clock }) {
+function opened(
+  parts: Pick<Parameters<typeof aMachine>[0], "model" | "modelFor" | "evaluator" | "random"> & { clock?: Clock },
+) {
   const clock = parts.clock ?? createVirtualClock(NOON);
   const machine = aMachine({ ...parts, clock, storage: lastingStorage() });
   machines.push(machine);
@@ -96,6 +98,60 @@ describe("a model server that asks to come back later", () => {
     const options = { reflect: 0, budget: { minutes: 30 } };
     const run = await compute(machine, await aSubmission({ options, profile, submission: { models } }));
     expect(run.status).toBe("completed");
+  });
+});
+
+describe("a rate limit", () => {
+  /** Refuses each call from the fourth on, for so long. */
+  const limitedFor = (hours: number, clock: Clock) =>
+    scriptedModel((request, number) => {
+      const isOver = clock.now() >= NOON + hours * HOUR_MS;
+      if (number >= 4 && !isOver)
+        throw new ModelError("Too many tokens.", { kind: "rate_limited", perhapsPaid: false });
+      return works(request);
+    });
+
+  it("of two hours is waited out outside of any invocation, and ends no run", async () => {
+    const expected = await undisturbed();
+    const clock = createVirtualClock(NOON);
+    const { machine } = opened({ model: limitedFor(2, clock), clock, random: () => 0.5 });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "completed", calls: expected.run.calls });
+    expect(await hashOf(machine, run)).toBe(expected.hash);
+    const waits = await waitsOf(machine, run);
+    expect(waits.length).toBeGreaterThan(40);
+    // Each wait is followed by one invocation, which claims the run.
+    expect(run.attempt).toBe(expected.run.attempt + waits.length);
+  });
+
+  it("of seven hours ends the run with what it has, says how often it was tried, and can be resumed", async () => {
+    const clock = createVirtualClock(NOON);
+    const { machine } = opened({ model: limitedFor(7, clock), clock, random: () => 0.5 });
+    const run = await compute(machine, await aSubmission(unreflected));
+    expect(run).toMatchObject({ status: "failed", reason: "provider", packed: 1 });
+    expect(run.detail).toContain("Too many tokens. It was called 150 times");
+    expect((clock.now() - NOON) / HOUR_MS).toBeCloseTo(6, 0);
+    await clock.sleep(2 * HOUR_MS);
+    await machine.resume(run.id, {});
+    expect(await machine.compute(run.id, never)).toMatchObject({ status: "completed" });
+  });
+
+  it("is left at once by Ctrl-C, and the run goes on when it is resumed", async () => {
+    const clock = createVirtualClock(NOON);
+    const stop = new AbortController();
+    const model = limitedFor(3, clock);
+    const asked = model.ask;
+    model.ask = async (request, signal) => {
+      if (clock.now() > NOON + HOUR_MS) stop.abort();
+      return asked(request, signal);
+    };
+    const { machine } = opened({ model, clock, random: () => 0.5 });
+    const { id } = await machine.submit(await aSubmission(unreflected));
+    expect(await machine.compute(id, stop.signal)).toMatchObject({ status: "waiting", reason: "interrupted" });
+    expect(clock.now() - NOON).toBeLessThan(1.2 * HOUR_MS);
+    await machine.resume(id, {});
+    model.ask = asked;
+    expect(await machine.compute(id, never)).toMatchObject({ status: "completed" });
   });
 });
 

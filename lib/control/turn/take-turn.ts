@@ -7,7 +7,7 @@ import { isOverCharged } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import { moment } from "../../core/text/format.ts";
-import { canFallBack } from "../../core/turn/model-fallback.ts";
+import { canFallBack, modelAfter } from "../../core/turn/model-fallback.ts";
 import type { NextRequest } from "../../core/turn/next-turn.ts";
 import { afterFailure, triesOf } from "../../core/turn/retry.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
@@ -84,7 +84,8 @@ async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: Mod
   }
   const { run, lost } = settleFailure(state.run, error, request);
   const tries = triesOf(state.run, error.kind);
-  const then = afterFailure({ kind: error.kind, tries, random: world.random(), ...retryAfter(error) });
+  const hasNext = modelAfter(state.run) !== undefined;
+  const then = afterFailure({ kind: error.kind, hasNext, tries, random: world.random(), ...retryAfter(error) });
   const events = lostEvent(lost, error.message);
   if (then.do === "retry") {
     const milliseconds = Math.min(then.afterMs, SHORT_WAIT_MS);
@@ -95,7 +96,8 @@ async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: Mod
     return CONTINUE;
   }
   if (then.do === "give_up") {
-    return switchOrEnd(step, error, { run, events, ending: unanswered(error, retryTimeText(world, then)) });
+    const ending = unanswered(error, `${patienceText(error, tries)}${retryTimeText(world, then)}`);
+    return switchOrEnd(step, error, { run, events, ending });
   }
   const wait = { reason: "rate_limited", why: error.message, seconds: then.seconds, run, events } as const;
   const tooLate = outlastsMinutes(world, state.run, wait);
@@ -168,6 +170,9 @@ const tooLong = (run: Run): StuckCause => ({
   kind: "too_long",
   detail: `the task and this instruction alone do not fit the model's context window of ${run.profile.contextWindow} tokens. Shorten the task, split the instruction, or use a model with a larger window`,
 });
+
+const patienceText = ({ kind }: ModelError, tries: number): string =>
+  kind === "rate_limited" && tries > 1 ? ` It was called ${tries} times, and that is as long as a run waits.` : "";
 
 const retryTimeText = (world: World, { tooLongMs }: { tooLongMs?: number }): string =>
   tooLongMs === undefined

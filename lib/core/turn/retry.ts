@@ -23,6 +23,8 @@ export const countFailure = (run: Counted, kind: ModelErrorKind): Required<Count
 
 export interface Failure {
   kind: ModelErrorKind;
+  /** Whether another model of the run's list is asked where this one is given up. */
+  hasNext?: boolean;
   /** What the server asked for. */
   retryAfterMs?: number | undefined;
   /** How often this call has failed in this way, this time included. */
@@ -39,20 +41,29 @@ interface Patience {
 
 /** Kinds that are not here will fail again, or are decided by the machine itself. */
 const PATIENCE: Partial<Record<ModelErrorKind, Patience>> = {
-  rate_limited: { tries: 8, firstMs: 4_000, mostMs: 120_000 },
+  // A limit on tokens a minute is shared by all runs of an account, and many runs reach it for hours. 150 tries last six
+  // hours on average, as long as the evaluator is waited for.
+  rate_limited: { tries: 150, firstMs: 4_000, mostMs: 300_000 },
   unavailable: { tries: 6, firstMs: 2_000, mostMs: 60_000 },
   unreachable: { tries: 3, firstMs: 500, mostMs: 2_000 },
   // Each may have been paid for.
   broken_answer: { tries: 3, firstMs: 1_000, mostMs: 4_000 },
 };
 
+/** About four minutes: the next model of the list may answer now. */
+const RATE_LIMITED_BEFORE_NEXT = 8;
+
+const triesFor = ({ kind, hasNext }: Failure, { tries }: Patience): number =>
+  kind === "rate_limited" && hasNext ? RATE_LIMITED_BEFORE_NEXT : tries;
+
 /** Jitter added to what a server asks for, so that its callers do not all come back at once. */
 const SPREAD = 0.1;
 const MOST_SPREAD_MS = 300_000;
 
-export function afterFailure({ kind, retryAfterMs, tries, random }: Failure): AfterFailure {
+export function afterFailure(failure: Failure): AfterFailure {
+  const { kind, retryAfterMs, tries, random } = failure;
   const patience = PATIENCE[kind];
-  if (!patience || tries >= patience.tries) return { do: "give_up" };
+  if (!patience || tries >= triesFor(failure, patience)) return { do: "give_up" };
   if (retryAfterMs !== undefined && retryAfterMs > LONGEST_WAIT_MS) return { do: "give_up", tooLongMs: retryAfterMs };
   const delayMs = Math.max(backOff(patience, tries, random), asked(retryAfterMs, random));
   if (delayMs <= SHORT_WAIT_MS) return { do: "retry", afterMs: Math.ceil(delayMs) };
