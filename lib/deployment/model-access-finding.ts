@@ -1,5 +1,6 @@
 /** Findings about models of Amazon Bedrock: whether this account may call them in this region. Pure. */
 import { z } from "zod";
+import { accessRemedy } from "../core/text/bedrock-access.ts";
 import type { AwsResult } from "./aws-result.ts";
 import type { Finding } from "./finding.ts";
 
@@ -20,11 +21,15 @@ export function modelAccessFinding(model: string, region: string, result: AwsRes
   }
   const lacks = lacking(result.value);
   if (lacks === undefined) return { what, state: "ok", says: `${model} may be called, without a key` };
+  const isOffered = result.value.regionAvailability !== "NOT_AVAILABLE";
   return {
     what,
     state: "note",
     says: `${model} ${lacks}: rehearsals work, runs with it fail`,
-    next: [`Request access at ${accessPage(region)}; or name other models in "bedrockModels" of l2mac.cloud.json.`],
+    next: [
+      ...(isOffered ? [accessRemedy(model, region)] : []),
+      `${isOffered ? "Or name" : "Name"} other models in "bedrockModels" of l2mac.cloud.json.`,
+    ],
   };
 }
 
@@ -34,15 +39,4 @@ function lacking(access: ModelAccess): string | undefined {
   if (access.entitlementAvailability === "NOT_AVAILABLE") return "is not granted to this account";
   const agreement = access.agreementAvailability?.status ?? "AVAILABLE";
   return agreement === "AVAILABLE" ? undefined : `has no accepted agreement (${agreement})`;
-}
-
-const CONSOLES: [regions: RegExp, host: string][] = [
-  [/^us-gov-/, "console.amazonaws-us-gov.com"],
-  [/^cn-/, "console.amazonaws.cn"],
-];
-
-/** The page of the console that grants access to models. */
-export function accessPage(region: string): string {
-  const host = CONSOLES.find(([regions]) => regions.test(region))?.[1] ?? "console.aws.amazon.com";
-  return `https://${region}.${host}/bedrock/home?region=${region}#/modelaccess`;
 }

@@ -47,6 +47,9 @@ const PROFILES: [regions: RegExp, profile: string][] = [
   [/^ap-southeast-[24]$/, "au"],
 ];
 
+/** The same model by the profile that every region has: it may answer anywhere, so nobody gets it unasked. */
+export const GLOBAL_MODEL = "bedrock/global.anthropic.claude-sonnet-4-6";
+
 /** `openai/gpt-5.5, because OPENAI_API_KEY is set; --model changes it` */
 export const reasonOf = ({ model, because }: Pick<ModelWish, "model" | "because">): string | undefined =>
   because === undefined ? undefined : `${model}, because ${because}; --model changes it`;
@@ -63,7 +66,7 @@ export function noModelFound({ awsCredentials, awsRegion }: ModelWish, servers: 
   const bedrock =
     awsCredentials === undefined
       ? "for Amazon Bedrock: AWS credentials and AWS_REGION"
-      : `${region}: there are AWS credentials for Amazon Bedrock; or name a model: --model bedrock/…`;
+      : `${region}: there are AWS credentials for Amazon Bedrock; or name a model: --model bedrock/…${awsRegion === undefined ? "" : `, such as ${GLOBAL_MODEL}, which answers in any region`}`;
   const offers = servers.map(offerOf);
   const others: Remedy[] = [bedrock, { command: "run", args: ["--rehearse"], note: "a demonstration without a model" }];
   const [remedy = keys, ...alternatives] = [...offers, keys, ...others];

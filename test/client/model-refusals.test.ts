@@ -84,7 +84,7 @@ describe("Bedrock", () => {
       "a model to which access was not granted",
       refusing("AccessDeniedException", "You don't have access to the model with the specified model ID.", 403),
       3,
-      /https:\/\/eu-west-1\.console\.aws\.amazon\.com\/bedrock\/\S+modelaccess/,
+      /aws bedrock-runtime converse .*https:\/\/eu-west-1\.console\.aws\.amazon\.com\/bedrock\/\S+modelcatalog/,
     ],
     [
       "credentials that have expired",

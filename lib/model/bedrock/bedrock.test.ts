@@ -175,7 +175,23 @@ describe("what Bedrock's refusal means", () => {
       403,
       "You don't have access to the model.",
       "credentials",
-      /eu-west-1.*#\/modelaccess/,
+      /aws bedrock-runtime converse --region eu-west-1 --model-id \S+ .*#\/modelcatalog/,
+      false,
+    ],
+    [
+      "AccessDeniedException",
+      403,
+      "Model access is denied due to IAM user or service role is not authorized to perform the required AWS Marketplace actions (aws-marketplace:ViewSubscriptions, aws-marketplace:Subscribe) to enable access to this model.",
+      "credentials",
+      /An administrator.*aws bedrock-runtime converse --region eu-west-1(?!.*in IAM)/,
+      false,
+    ],
+    [
+      "AccessDeniedException",
+      403,
+      "User: arn is not authorized to perform: bedrock:InvokeModel on resource: arn:aws:bedrock:eu-north-1::foundation-model/x with an explicit deny in a service control policy",
+      "credentials",
+      /A service control policy of the organization denies .* Region to which its profile sends(?!.*in IAM)/,
       false,
     ],
     [
@@ -188,7 +204,22 @@ describe("what Bedrock's refusal means", () => {
     ],
     ["ExpiredTokenException", 403, "The security token is expired", "credentials", /aws sso login/, false],
     ["UnrecognizedClientException", 403, "The security token is invalid.", "credentials", /aws sso login/, false],
-    ["ThrottlingException", 429, "Too many tokens, please wait.", "rate_limited", /Too many tokens/, false],
+    [
+      "ThrottlingException",
+      429,
+      "Too many tokens, please wait.",
+      "rate_limited",
+      /Too many tokens.*servicequotas/,
+      false,
+    ],
+    [
+      "ThrottlingException",
+      429,
+      "Too many tokens per day, please wait.",
+      "quota",
+      /higher quota.*servicequotas/,
+      false,
+    ],
     ["ThrottlingException", 400, "Too many requests", "rate_limited", /Too many requests/, false],
     ["ServiceQuotaExceededException", 400, "Over the quota.", "quota", /servicequotas/, false],
     ["ModelNotReadyException", 429, "Not ready.", "unavailable", /still being loaded/, false],
@@ -322,7 +353,10 @@ describe("the Chat Completions of Bedrock", () => {
     const over = { model: "bedrock-openai/openai.gpt-oss-120b-1:0", api: "bedrock-chat" } as const;
     const { model, wires } = await opened({ status: 403, headers, body }, over);
     const error = await errorOf(model.ask(request));
-    expect(error).toMatchObject({ kind: "credentials", message: expect.stringContaining("#/modelaccess") });
+    expect(error).toMatchObject({
+      kind: "credentials",
+      message: expect.stringContaining("aws bedrock-runtime converse"),
+    });
     expect(wires).toHaveLength(1);
   });
 });

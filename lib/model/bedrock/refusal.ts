@@ -1,5 +1,6 @@
 /** What Bedrock's refusals mean, by the names that AWS documents, and what to do about each. Pure. */
 import type { ModelErrorKind } from "../../core/errors.ts";
+import { accessRemedy, bedrockPage, consolePage } from "../../core/text/bedrock-access.ts";
 import type { ErrorBody } from "../error-body.ts";
 import type { Reply } from "../wire.ts";
 
@@ -23,8 +24,11 @@ interface Place {
   model: string;
 }
 
-const console = (region: string, page: string): string =>
-  `https://${region}.console.aws.amazon.com/bedrock/home?region=${region}#/${page}`;
+const quotas = (region: string): string => consolePage(region, "servicequotas/home/services/bedrock/quotas");
+
+const subscribing = ({ region, model }: Place): string => ` ${accessRemedy(model, region)} Then resume the run.`;
+
+const raising = ({ region }: Place): string => ` Request a higher quota (${quotas(region)}), then resume the run.`;
 
 const SIGN_IN = "sign in again (aws sso login, or aws configure), then resume the run";
 
@@ -40,21 +44,25 @@ const RULES: Rule[] = [
     kind: "credentials",
     hint: () => ` The AWS credentials are not valid there: ${SIGN_IN}.`,
   },
+  // An account without a subscription is refused in words that look like a missing permission.
+  { words: /aws-marketplace:/, kind: "credentials", hint: subscribing },
+  {
+    words: /service control policy/,
+    kind: "credentials",
+    hint: ({ region, model }) =>
+      ` A service control policy of the organization denies ${model} in ${region}, or in a Region to which its profile sends requests. Have these Regions allowed, or choose a model or profile of other Regions with --model; then resume the run.`,
+  },
   {
     words: /not authorized to perform|explicit deny|no identity-based policy/,
     kind: "credentials",
     hint: ({ model }) =>
       ` Allow bedrock:InvokeModel and bedrock:InvokeModelWithResponseStream on ${model} in IAM, then resume the run.`,
   },
-  {
-    name: /^accessdenied/,
-    kind: "credentials",
-    hint: ({ region }) => ` Request access to the model at ${console(region, "modelaccess")}, then resume the run.`,
-  },
+  { name: /^accessdenied/, kind: "credentials", hint: subscribing },
   {
     words: /use case details/,
     kind: "credentials",
-    hint: ({ region }) => ` Fill in the form at ${console(region, "modelcatalog")}, then resume the run.`,
+    hint: ({ region }) => ` Fill in the form at ${bedrockPage(region, "modelcatalog")}, then resume the run.`,
   },
   {
     words: /on-demand throughput/,
@@ -67,13 +75,14 @@ const RULES: Rule[] = [
     kind: "refused",
     hint: () => " The model cannot call tools through Converse: choose another with --model.",
   },
+  { name: /^servicequotaexceeded/, kind: "quota", hint: raising },
+  // It is full again the next day at the earliest, and new accounts have little of it.
+  { name: /^throttling|^toomanyrequests/, words: /per day/, kind: "quota", hint: raising },
   {
-    name: /^servicequotaexceeded/,
-    kind: "quota",
-    hint: ({ region }) =>
-      ` Ask for a higher quota (https://${region}.console.aws.amazon.com/servicequotas/home/services/bedrock/quotas), then resume the run.`,
+    name: /^throttling|^toomanyrequests/,
+    kind: "rate_limited",
+    hint: ({ region }) => ` All runs of the account share this limit; it can be raised at ${quotas(region)}.`,
   },
-  { name: /^throttling|^toomanyrequests/, kind: "rate_limited", hint: () => "" },
   { name: /^modelnotready/, kind: "unavailable", hint: () => " The model is still being loaded." },
   {
     name: /^modeltimeout/,
