@@ -23,9 +23,9 @@ export function withBedrock<Config extends Pick<CloudConfig, "bedrockModels" | "
   return { ...config, ...(model === undefined ? {} : { model }), bedrockModels };
 }
 
-/** The Regions to which the profiles of a part of the world send requests. */
+/** The Regions to which the profiles of a part of the world send requests: those of `us` that Canada calls stay there, too. */
 const PARTS: Record<string, string[]> = {
-  us: ["us-*"],
+  us: ["us-*", "ca-*"],
   "us-gov": ["us-gov-*"],
   eu: ["eu-*"],
   apac: ["ap-*"],

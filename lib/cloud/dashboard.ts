@@ -1,5 +1,5 @@
 /** A dashboard of the stack: runs, money, functions, API. CloudWatch charges none for the first three of an account. */
-import { Duration } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { Dashboard, GraphWidget, type IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
@@ -27,7 +27,8 @@ export function createDashboard(scope: Construct, parts: DashboardParts): void {
     Object.entries(functions).map(([label, each]) => metric(each, label));
   const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: WIDTH });
   new Dashboard(scope, "Dashboard", {
-    dashboardName: config.stackName,
+    // All Regions of an account share their names.
+    dashboardName: `${config.stackName}-${Stack.of(scope).region}`,
     defaultInterval: Duration.days(1),
     widgets: [
       [

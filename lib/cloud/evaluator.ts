@@ -32,7 +32,7 @@ export interface EvaluatorParts {
   storage: Storage;
   /** The folder of the image; unused if an image is configured. */
   imageFolder: () => string;
-  /** The architecture of the computer that builds the image. */
+  /** The architecture of the computer that deploys, and builds the image where no service does. */
   buildingOn: "arm64" | "x86_64";
 }
 
@@ -40,7 +40,8 @@ export function createEvaluator(scope: Construct, parts: EvaluatorParts): Lambda
   const place = new Construct(scope, "Evaluator");
   const { config, buildingOn } = parts;
   const { evaluator, reservedConcurrency } = config;
-  const architecture = evaluator.architecture ?? buildingOn;
+  // CodeBuild builds the same image whatever computer deploys.
+  const architecture = evaluator.architecture ?? (evaluator.build === "codebuild" ? "x86_64" : buildingOn);
   const onArm = architecture === "arm64";
   const image = evaluator.build === "codebuild" ? createImageBuild(place, { ...parts, architecture }) : undefined;
   const logGroup = createLogGroup(place, "Log", config);

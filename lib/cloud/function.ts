@@ -78,11 +78,14 @@ export const dailyCeiling = ({ dailyUsd }: CloudConfig): Record<string, string> 
 export const createLogGroup = (
   place: Construct,
   id: string,
-  config: Pick<CloudConfig, "logRetentionDays" | "kmsKeyArn"> & { logGroupName?: string },
+  config: Pick<CloudConfig, "logRetentionDays" | "kmsKeyArn"> & {
+    logGroupName?: string;
+    removalPolicy?: RemovalPolicy;
+  },
 ): LogGroup =>
   new LogGroup(place, id, {
     retention: config.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
+    removalPolicy: config.removalPolicy ?? RemovalPolicy.DESTROY,
     ...defined({ logGroupName: config.logGroupName, encryptionKey: customerKey(place, config) }),
   });
 

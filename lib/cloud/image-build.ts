@@ -69,7 +69,8 @@ interface ProjectParts extends Pick<ImageBuildParts, "config" | "architecture"> 
 }
 
 function createProject(place: Construct, { config, architecture, source, repository, tag }: ProjectParts): CfnProject {
-  const log = createLogGroup(place, "BuildLog", config);
+  // A build that fails while the stack is created takes the stack with it, and the error names this log.
+  const log = createLogGroup(place, "BuildLog", { ...config, removalPolicy: RemovalPolicy.RETAIN });
   const role = createBuildRole(place, { source, repository, log });
   const onArm = architecture === "arm64";
   const variable = (name: string, value: string) => ({ name, value });

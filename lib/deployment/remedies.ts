@@ -142,6 +142,11 @@ export const REMEDIES: readonly Remedy[] = [
       'A resource of this name is left from another deployment. Destroy that one, remove what the error names, or set another "stackName" in l2mac.cloud.json.',
   },
   {
+    when: /dashboard[^\n]{0,200}already exists/i,
+    advice:
+      'The account has a dashboard of this name: all Regions share their names. Delete it in CloudWatch, or set another "stackName" in l2mac.cloud.json.',
+  },
+  {
     field: "kmsKeyArn",
     when: /KMS key does not exist or is not allowed to be used|kms:[A-Za-z]+[^\n]{0,200}(not authorized|denied)|(not authorized|denied)[^\n]{0,300}kms:|KMS\.|KMSAccessDenied/i,
     advice:

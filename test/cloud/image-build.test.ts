@@ -32,6 +32,12 @@ describe("the image that CodeBuild builds", () => {
     expect(properties.image).toMatch(/^x86-64-[0-9a-f]{64}$/);
     expect(evaluator()).toMatchObject({ DependsOn: expect.arrayContaining([id]) });
     expect(JSON.stringify(evaluator()?.Properties.Code)).toContain(String(properties.image));
+    // The log that the error of a failed first build names outlives the stack.
+    const [, buildLog] =
+      synthesise(config)
+        .ofType("AWS::Logs::LogGroup")
+        .find(([id]) => id.includes("BuildLog")) ?? [];
+    expect(buildLog?.DeletionPolicy).toBe("Retain");
     const onArm = synthesise({ evaluator: { ...config.evaluator, architecture: "arm64" } });
     const [other] = onArm.ofType("Custom::EvaluatorImage");
     expect(other?.[1].Properties.image).toMatch(/^arm64-/);

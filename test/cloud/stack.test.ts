@@ -359,7 +359,8 @@ describe("alarms", () => {
 describe("the dashboard", () => {
   it("shows runs, money, every function, the sweeper and the API", () => {
     const { DashboardBody, DashboardName } = only("AWS::CloudWatch::Dashboard").Properties;
-    expect(DashboardName).toBe("L2mac");
+    // Dashboards of all Regions of an account share their names.
+    expect(DashboardName).toEqual({ "Fn::Join": ["", ["L2mac-", { Ref: "AWS::Region" }]] });
     const body = JSON.stringify(DashboardBody);
     for (const name of ["plan", "execute", "deliver", "recordFailure", "evaluator", "sweep", "notify", "api"])
       expect(body).toContain(`\\"label\\":\\"${name}\\"`);
