@@ -47,7 +47,7 @@ const PROFILES: [regions: RegExp, profile: string][] = [
   [/^ap-southeast-[24]$/, "au"],
 ];
 
-/** The same model by the profile that every region has: it may answer anywhere, so nobody gets it unasked. */
+/** The same model by the profile that every region has: it may answer anywhere, so it is no default. */
 export const GLOBAL_MODEL = "bedrock/global.anthropic.claude-sonnet-4-6";
 
 /** `openai/gpt-5.5, because OPENAI_API_KEY is set; --model changes it` */

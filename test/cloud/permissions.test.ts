@@ -58,7 +58,7 @@ const key = "secretsmanager:GetSecretValue on StorageModelKey";
 const listing = "s3:ListBucket on StorageFiles";
 const runs = "StorageFiles/runs/*";
 const write = "dynamodb:GetItem dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem on StorageRegistry";
-/** Whoever ends a run settles its lanes under a check of its record. */
+/** A function that ends a run settles its lanes under a check of its record. */
 const items = `dynamodb:ConditionCheckItem ${write}`;
 const itemsAndRemoval = `dynamodb:ConditionCheckItem dynamodb:DeleteItem ${write}`;
 

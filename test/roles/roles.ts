@@ -21,7 +21,7 @@ export const inRole =
   (...given: Given): Answer =>
     roles.run(role, () => work(...given));
 
-/** What stands for somebody else, such as a model, has no role. */
+/** A model or an evaluator has no role. */
 export const outsideRoles =
   <Given extends unknown[], Answer>(work: (...given: Given) => Answer) =>
   (...given: Given): Answer =>

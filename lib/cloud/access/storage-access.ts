@@ -14,7 +14,7 @@ export interface StorageAccess {
 }
 
 const READ = ["dynamodb:GetItem", "dynamodb:Query"];
-/** A transaction needs the actions of its items; whoever ends a run settles its lanes under a check of its record. */
+/** A transaction needs the actions of its items; a function that ends a run settles its lanes under a check of its record. */
 const WRITE = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem"];
 const REMOVE = ["dynamodb:DeleteItem"];
 

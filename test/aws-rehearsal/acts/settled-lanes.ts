@@ -1,4 +1,4 @@
-/** A run with a lane that had to wait ends like any other: whoever ends it settles the lane. */
+/** A run with a lane that had to wait ends like any other: the function that ends it settles the lane. */
 import type { Run } from "../../../lib/core/run/run.ts";
 import type { Disturbance } from "../disturbances.ts";
 import type { FunctionCall, InvocationTrouble } from "../lambda/functions.ts";
