@@ -4,7 +4,6 @@ set -uo pipefail
 folder=$(cd "$(dirname "$0")" && pwd)
 
 arguments=(run)
-if [ -n "${INPUT_TASK:-}" ]; then arguments+=("$INPUT_TASK"); fi
 if [ -n "${INPUT_SPEC:-}" ]; then arguments+=(--spec "$INPUT_SPEC"); fi
 if [ -n "${INPUT_FROM:-}" ]; then arguments+=(--from "$INPUT_FROM"); fi
 if [ -n "${INPUT_MODEL:-}" ]; then arguments+=(--model "$INPUT_MODEL"); fi
@@ -13,6 +12,8 @@ while IFS= read -r argument; do
   if [ -n "$argument" ]; then arguments+=("$argument"); fi
 done <<<"${INPUT_ARGUMENTS:-}"
 arguments+=(--out "$INPUT_OUT")
+# Last, so that a task which begins with dashes is no flag.
+if [ -n "${INPUT_TASK:-}" ]; then arguments+=(-- "$INPUT_TASK"); fi
 
 output=$(node "$folder/l2mac.mjs" "${arguments[@]}")
 code=$?

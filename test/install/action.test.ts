@@ -27,6 +27,10 @@ describe("the action's definition", () => {
       expect([uses === undefined, run !== undefined]).toEqual([shell !== undefined, uses === undefined]);
   });
 
+  it("names each action of another repository by its commit", () => {
+    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+  });
+
   it("puts no input into the text of a script", () => {
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
@@ -69,5 +73,9 @@ describe.skipIf(spawnSync("bash", ["-c", "true"]).status !== 0)("the action's st
     expect(status).toBe(3);
     expect(output).toBe("folder=\nexit-code=3\n");
     expect(existsSync(join(folder, "seized"))).toBe(false);
+  });
+
+  it.each(["--help", "--spec=nowhere.md", "--"])("takes the task %j as text, and as no flag", (task) => {
+    expect(step({ task, out: "other" })).toMatchObject({ status: 3, output: "folder=\nexit-code=3\n" });
   });
 });
