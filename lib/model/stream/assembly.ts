@@ -10,6 +10,14 @@ export interface Assembly {
   body(): JsonObject | undefined;
   /** What the model wrote, as far as it was received. */
   received(): string;
+  size: Readonly<AnswerSize>;
+}
+
+/** Of what was received, known without joining it. */
+export interface AnswerSize {
+  characters: number;
+  /** Blocks and calls: each takes memory, also where nothing is written in it. */
+  blocks: number;
 }
 
 export type StartAssembly = () => Assembly;
@@ -20,11 +28,14 @@ export interface Pieces {
   text(): string;
 }
 
-export function createPieces(): Pieces {
+/** `size`: of the answer that they are a text of. Absent: the model did not write it for a reader. */
+export function createPieces(size?: AnswerSize): Pieces {
   const pieces: string[] = [];
   return {
     add(piece) {
-      if (typeof piece === "string") pieces.push(piece);
+      if (typeof piece !== "string") return;
+      pieces.push(piece);
+      if (size) size.characters += piece.length;
     },
     text: () => pieces.join(""),
   };

@@ -1,6 +1,6 @@
 /** Streams of Chat Completions: chunks with what is new of the first choice. Pure. */
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
-import { type Assembly, createPieces, type Pieces } from "./assembly.ts";
+import { type AnswerSize, type Assembly, createPieces, type Pieces } from "./assembly.ts";
 
 interface OpenCall {
   /** Absent: the server numbers no calls. */
@@ -11,8 +11,9 @@ interface OpenCall {
 }
 
 export function assembleChat(): Assembly {
-  const [content, refusal, thoughts] = [createPieces(), createPieces(), createPieces()];
-  const calls = createCalls();
+  const size: AnswerSize = { characters: 0, blocks: 0 };
+  const [content, refusal, thoughts] = [createPieces(size), createPieces(), createPieces(size)];
+  const calls = createCalls(size);
   /** The last chunk that says it, for each. */
   const said: JsonObject = {};
   let reason: unknown;
@@ -55,6 +56,7 @@ export function assembleChat(): Assembly {
     },
     received: () =>
       [thoughts.text(), content.text(), ...calls.open.map((call) => call.arguments.text())].join("\n").trim(),
+    size,
   };
 }
 
@@ -69,7 +71,7 @@ function headIn({ id, model, usage, error, x_groq: own }: JsonObject): JsonObjec
   };
 }
 
-function createCalls() {
+function createCalls(size: AnswerSize) {
   const open: OpenCall[] = [];
   /** The last one of each number, so that an answer of many calls is read in time. */
   const lastOf = new Map<number | undefined, OpenCall>();
@@ -82,8 +84,9 @@ function createCalls() {
       const { name = "", arguments: args = "" } = isObject(call.function) ? call.function : {};
       let found = lastOf.get(index);
       if (!found || (id !== "" && found.id !== "" && id !== found.id)) {
-        found = { index, id, name: "", arguments: createPieces() };
+        found = { index, id, name: "", arguments: createPieces(size) };
         open.push(found);
+        size.blocks += 1;
         lastOf.set(index, found);
       }
       found.id ||= id;

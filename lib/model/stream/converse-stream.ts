@@ -1,6 +1,6 @@
 /** Streams of Bedrock's Converse API: blocks that are begun and added to, then how it ended and what it used. Pure. */
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
-import { type Assembly, createPieces, type Pieces } from "./assembly.ts";
+import { type AnswerSize, type Assembly, createPieces, type Pieces } from "./assembly.ts";
 
 interface OpenBlock {
   toolUse: JsonObject | undefined;
@@ -12,12 +12,14 @@ interface OpenBlock {
 }
 
 export function assembleConverse(): Assembly {
+  const size: AnswerSize = { characters: 0, blocks: 0 };
   const blocks = new Map<unknown, OpenBlock>();
   let end: JsonObject = {};
   let error: JsonObject | undefined;
   const blockAt = (index: unknown): OpenBlock => {
-    const block = blocks.get(index) ?? openBlock();
+    const block = blocks.get(index) ?? openBlock(size);
     blocks.set(index, block);
+    size.blocks = blocks.size;
     return block;
   };
   const rules: Record<string, (event: JsonObject) => void> = {
@@ -55,12 +57,13 @@ export function assembleConverse(): Assembly {
         .map(({ text, thoughts, input }) => text.text() || thoughts.text() || input.text())
         .join("\n")
         .trim(),
+    size,
   };
 }
 
-const openBlock = (): OpenBlock => ({
+const openBlock = (size: AnswerSize): OpenBlock => ({
   toolUse: undefined,
-  ...{ text: createPieces(), input: createPieces(), thoughts: createPieces() },
+  ...{ text: createPieces(size), input: createPieces(size), thoughts: createPieces(size) },
   ...{ signature: createPieces(), redacted: createPieces() },
 });
 

@@ -1,6 +1,6 @@
 /** Streams of the Messages API: blocks that are begun, added to and ended. Pure. */
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
-import { type Assembly, createPieces, type Pieces } from "./assembly.ts";
+import { type AnswerSize, type Assembly, createPieces, type Pieces } from "./assembly.ts";
 
 interface OpenBlock {
   block: JsonObject;
@@ -14,13 +14,15 @@ export function assembleMessage(): Assembly {
   let message: JsonObject | undefined;
   let error: JsonObject | undefined;
   let isEnded = false;
+  const size: AnswerSize = { characters: 0, blocks: 0 };
   const blocks = new Map<unknown, OpenBlock>();
   const rules: Record<string, (event: JsonObject) => void> = {
     message_start: (event) => {
       if (isObject(event.message)) message = event.message;
     },
     content_block_start: ({ index, content_block: block }) => {
-      if (isObject(block)) blocks.set(index, openBlock(block));
+      if (isObject(block)) blocks.set(index, openBlock(block, size));
+      size.blocks = blocks.size;
     },
     content_block_delta: ({ index, delta }) => {
       const open = blocks.get(index);
@@ -59,16 +61,17 @@ export function assembleMessage(): Assembly {
         .map(({ text, thinking, input }) => text.text() || thinking.text() || input.text())
         .join("\n")
         .trim(),
+    size,
   };
 }
 
-function openBlock(block: JsonObject): OpenBlock {
+function openBlock(block: JsonObject, size: AnswerSize): OpenBlock {
   const open = {
     block,
-    text: createPieces(),
-    thinking: createPieces(),
+    text: createPieces(size),
+    thinking: createPieces(size),
     signature: createPieces(),
-    input: createPieces(),
+    input: createPieces(size),
   };
   open.text.add(block.text);
   open.thinking.add(block.thinking);

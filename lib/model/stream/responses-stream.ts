@@ -1,6 +1,6 @@
 /** Streams of the Responses API: the last event has the whole response. Pure. */
 import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
-import { type Assembly, createPieces } from "./assembly.ts";
+import { type AnswerSize, type Assembly, createPieces } from "./assembly.ts";
 
 const ENDED = new Set(["response.completed", "response.incomplete", "response.failed"]);
 const WRITTEN = new Set([
@@ -10,7 +10,8 @@ const WRITTEN = new Set([
 ]);
 
 export function assembleResponse(): Assembly {
-  const written = createPieces();
+  const size: AnswerSize = { characters: 0, blocks: 0 };
+  const written = createPieces(size);
   let whole: JsonObject | undefined;
   return {
     add({ type, data }) {
@@ -24,5 +25,6 @@ export function assembleResponse(): Assembly {
     isComplete: () => whole !== undefined,
     body: () => whole,
     received: written.text,
+    size,
   };
 }

@@ -8,8 +8,11 @@ import { createOpenAiModel } from "../openai.ts";
 import { createProtocolModel } from "../protocols/protocol.ts";
 import { protocols } from "../protocols/protocols.ts";
 import type { OutgoingRequest, Reply, Send } from "../wire.ts";
+import type { StartAssembly } from "./assembly.ts";
 import { assembleChat } from "./chat-stream.ts";
+import { assembleConverse } from "./converse-stream.ts";
 import { createEventReader } from "./event-reader.ts";
+import { assembleMessage } from "./messages-stream.ts";
 import { sendStreaming } from "./streaming-send.ts";
 
 const encoder = new TextEncoder();
@@ -221,6 +224,30 @@ describe("a stream that does not end well", () => {
     await vi.advanceTimersByTimeAsync(59_000);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await outcome).toEqual({ silence: "aborted", code: "", sent: true, received: "Begin", idleMs: 60_000 });
+  });
+
+  const flood: [string, StartAssembly, (call: number) => string][] = [
+    ["chat", assembleChat, (call) => `{"choices":[{"delta":{"tool_calls":[{"index":${call},"id":"c${call}"}]}}]}`],
+    ["messages", assembleMessage, (index) => `{"type":"content_block_start","index":${index},"content_block":{}}`],
+    ["converse", assembleConverse, (index) => `{"contentBlockIndex":${index},"start":{"toolUse":{}}}`],
+  ];
+
+  it.each(flood)("because it has calls without an end (%s) is refused, and is not joined meanwhile", async (...way) => {
+    const [, startAssembly, data] = way;
+    let [calls, joined] = [0, 0];
+    const counted: StartAssembly = () => {
+      const assembly = startAssembly();
+      return { ...assembly, received: () => `${joined++}${assembly.received()}` };
+    };
+    const endless: Send = async ({ signal, onPart }) => {
+      while (!signal.aborted && calls < 20_000)
+        onPart?.(encoder.encode(`event: contentBlockStart\ndata: ${data(calls++)}\n\n`));
+      return { silence: "aborted", code: "", sent: true };
+    };
+    const outcome = await sendStreaming(endless, sending, { startAssembly: counted, idleMs: 60_000 });
+    expect(outcome).toMatchObject({ silence: "too_large", sent: true });
+    expect(calls).toBe(10_001);
+    expect(joined).toBe(1);
   });
 
   it("shows how much has arrived, at most once a second", async () => {

@@ -24,6 +24,8 @@ const SERVER_SENT: EventFormat = { contentType: "text/event-stream", createReade
 
 export const IDLE_MS = 60_000;
 const PROGRESS_MS = 1_000;
+/** No model answers in so many, and each is read, and answered, by itself. */
+const BLOCKS_AT_MOST = 10_000;
 
 /** A reply that is no stream is returned as it is: refusals are none, and some servers answer whole whatever they are asked. */
 export async function sendStreaming(
@@ -33,23 +35,23 @@ export async function sendStreaming(
 ): Promise<Reply | Silence> {
   const reader = format.createReader();
   const assembly = startAssembly();
-  const idle = new AbortController();
+  const [idle, flood] = [new AbortController(), new AbortController()];
   let timer: NodeJS.Timeout | undefined;
   let shownAt = now();
-  let isWriting = false;
   const onPart = (part: Uint8Array): void => {
     const events = reader.read(part);
     for (const event of events) assembly.add(event);
-    isWriting ||= assembly.received() !== "";
+    if (assembly.size.blocks > BLOCKS_AT_MOST) flood.abort();
     clearTimeout(timer);
-    if (isWriting) timer = setTimeout(() => idle.abort(), idleMs);
+    if (assembly.size.characters > 0) timer = setTimeout(() => idle.abort(), idleMs);
     if (!onProgress || events.length === 0 || now() - shownAt < PROGRESS_MS) return;
     shownAt = now();
-    onProgress(assembly.received().length);
+    onProgress(assembly.size.characters);
   };
-  const signal = AbortSignal.any([sending.signal, idle.signal]);
+  const signal = AbortSignal.any([sending.signal, idle.signal, flood.signal]);
   try {
     const outcome = await send({ ...sending, signal, onPart });
+    if (flood.signal.aborted) return withReceived({ silence: "too_large", code: "", sent: true }, assembly);
     if ("silence" in outcome) return withReceived(outcome, assembly, idle.signal.aborted ? idleMs : undefined);
     for (const event of reader.end()) assembly.add(event);
     return isStream(outcome, format) ? assembled(outcome, assembly) : outcome;
