@@ -1,5 +1,6 @@
 /** Reads the events of an AWS event stream, whose frames are binary, from a body that arrives in parts. */
 import { EventStreamCodec } from "@smithy/core/event-streams";
+import { createBody } from "../../core/bytes.ts";
 import { parseObject } from "../loose-json.ts";
 import type { EventReader, ServerEvent } from "../stream/event-reader.ts";
 
@@ -14,18 +15,15 @@ const codec = new EventStreamCodec(
 );
 
 export function createFrameReader(): EventReader {
-  /** Of the frame that is not complete: parts are joined once, however many there are. */
-  let open: Uint8Array[] = [];
-  let length = 0;
+  /** Of the frame that is not complete. */
+  let open = createBody(2 * MOST_BYTES);
   let wanted = 4;
   let isDamaged = false;
   const read = (part: Uint8Array): ServerEvent[] => {
-    if (isDamaged) return [];
-    open.push(part);
-    length += part.length;
-    if (length < wanted) return [];
+    isDamaged ||= !open.add(part);
+    let bytes = open.bytes();
+    if (isDamaged || bytes.length < wanted) return [];
     const found: ServerEvent[] = [];
-    let bytes = open.length === 1 ? part : joined(open, length);
     for (;;) {
       wanted = bytes.length < 4 ? 4 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
       isDamaged = bytes.length >= 4 && (wanted < LEAST_BYTES || wanted > MOST_BYTES);
@@ -36,21 +34,11 @@ export function createFrameReader(): EventReader {
       found.push(event);
       bytes = bytes.subarray(wanted);
     }
-    open = [bytes];
-    length = bytes.length;
+    open = createBody(2 * MOST_BYTES);
+    open.add(bytes);
     return found;
   };
   return { read, end: () => [] };
-}
-
-function joined(parts: Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Undefined: its checksum is wrong. */
