@@ -73,6 +73,14 @@ describe("the linter", () => {
       "1:13 error this is no regular expression in the syntax of RE2.",
     ],
     [
+      '1. {.assert check={"file":"a","matches":"((a{0,100}){0,10}){0,2}"} otherwise=stop}',
+      "1:13 error this is no regular expression in the syntax of RE2.",
+    ],
+    [
+      "1. {.ask saveTo=.git/hooks/pre-commit}\n\n   Which?",
+      '1:10 error the answer cannot be saved: ".git/hooks/pre-commit" lies in .git, which is not part of the run.',
+    ],
+    [
       `1. {.repeat until=${TESTS} atMost=5000}\n   1. a\n   2. b\n   3. c`,
       "1:1 error The program can take 15000 steps; at most 10000 are executed.",
     ],

@@ -1,11 +1,13 @@
 /** Finds what is wrong with a program before anything is paid, and how large it can become. Pure. */
 import { PROGRAM_CHECKS, PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
+import { checkPath } from "../../../text/file-path.ts";
 import { parameterFindings, parametersOf } from "../calls/parameters.ts";
 import { notExecuted } from "../executable.ts";
 import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
 import { conditionIn, type Visit, visitNodes } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
 import { type LintOptions, lintNeeds } from "./needs.ts";
+import { isPattern } from "./pattern.ts";
 import { lintReachable } from "./reachable.ts";
 import { type MostOf, worstCase } from "./worst-case.ts";
 
@@ -63,8 +65,14 @@ function nodeFindings(program: Program, node: ProgramNode, path: Path): Finding[
   return [
     ...(tested ? conditionFindings(program, tested.condition, [...path, tested.field]) : []),
     ...(node.kind === "for_each" ? forEachFindings(node, path) : []),
+    ...(node.kind === "ask" ? savedFindings(node, path) : []),
     ...(node.kind === "call" ? parameterFindings(node, path) : []),
   ];
+}
+
+function savedFindings({ saveTo }: Extract<ProgramNode, { kind: "ask" }>, path: Path): Finding[] {
+  const checked = checkPath(saveTo);
+  return "problem" in checked ? [errorAt([...path, "saveTo"], `the answer cannot be saved: ${checked.problem}.`)] : [];
 }
 
 function conditionFindings({ requirements }: Program, condition: object, path: Path): Finding[] {
@@ -75,17 +83,6 @@ function conditionFindings({ requirements }: Program, condition: object, path: P
   const { requirement } = condition;
   if (requirements.some(({ id }) => id === requirement)) return [];
   return [errorAt([...path, "requirement"], `the program has no requirement ${requirement}.`, namesOf(requirements))];
-}
-
-/** RE2 executes it, whose syntax is close to that of JavaScript; where they differ, only what RE2 lacks is refused. */
-function isPattern(text: string): boolean {
-  if (text.includes("{{") || /\[\[:|\(\?[imsU-]+[:)]|\\[AzQEpP]/.test(text)) return true;
-  if (/\(\?(?:[=!]|<[=!])|\\[1-9]/.test(text)) return false;
-  try {
-    return new RegExp(text).source !== "";
-  } catch {
-    return false;
-  }
 }
 
 const NAMED = 10;
