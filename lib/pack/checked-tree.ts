@@ -62,10 +62,18 @@ const PROBLEMS_NAMED = 10;
 
 /** From the name that a file has to the path that it gets, or an error that names all that cannot have one. */
 export function checkedPaths(from: string, found: FoundFile[]): Map<string, string> {
+  const { paths, problems } = pathsOf(found.map(({ name }) => name));
+  if (problems.length === 0) return paths;
+  const more = problems.length > PROBLEMS_NAMED ? ` … and ${problems.length - PROBLEMS_NAMED} more` : "";
+  throw refusedStart(`${from}: ${problems.slice(0, PROBLEMS_NAMED).join("; ")}${more}.`);
+}
+
+/** The names that can be paths, and why the others cannot. */
+export function pathsOf(names: Iterable<string>): { paths: Map<string, string>; problems: string[] } {
   const paths = new Map<string, string>();
   const taken = new Map<string, string>();
   const problems: string[] = [];
-  for (const { name } of found) {
+  for (const name of names) {
     const checked = checkPath(name);
     const path = "path" in checked ? checked.path : "";
     const twin = taken.get(foldPath(path));
@@ -80,7 +88,5 @@ export function checkedPaths(from: string, found: FoundFile[]): Map<string, stri
     const above = parentsOf(path).find((parent) => taken.has(foldPath(parent)));
     if (above) problems.push(`${above} is a file, and ${path} needs it as a folder`);
   }
-  if (problems.length === 0) return paths;
-  const more = problems.length > PROBLEMS_NAMED ? ` … and ${problems.length - PROBLEMS_NAMED} more` : "";
-  throw refusedStart(`${from}: ${problems.slice(0, PROBLEMS_NAMED).join("; ")}${more}.`);
+  return { paths, problems };
 }

@@ -9,7 +9,12 @@ import { headerBytesOf, layOut, locate, type PackEntry, pickUp } from "./layout.
 export type PackEntries = Map<string, PackEntry>;
 
 export const pickUpEntries = (pack: Uint8Array): PackEntries =>
-  undamaged(() => new Map(pickUp(pack).map((entry) => [entry.path, entry])));
+  undamaged(() => {
+    const entries = pickUp(pack);
+    const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+    if (byPath.size < entries.length) throw new Error("it has a path twice");
+    return byPath;
+  });
 
 /** Files by path, each with its bytes or as it lies in a pack. */
 export type TreeFiles = Map<string, Uint8Array | PackEntry>;

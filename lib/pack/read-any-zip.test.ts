@@ -41,7 +41,7 @@ describe("a zip that any program may have written", () => {
     for (const at of [88, 92]) end.writeUInt32LE(0xffffffff, at);
     const zip = Buffer.concat([local, ...Array.from({ length: count }, () => header), end]);
     const before = process.threadCpuUsage().user;
-    expect(() => readAnyZip(zip, 1_000_000)).toThrow("it has more than 100000 entries");
+    expect(() => readAnyZip(zip, 1_000_000)).toThrow("it has 100001 entries, more than 100000");
     expect(process.threadCpuUsage().user - before).toBeLessThan(3_000_000);
   });
 });

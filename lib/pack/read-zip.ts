@@ -48,7 +48,8 @@ function packed(zip: Uint8Array, entries: ReadonlyMap<string, ZipEntry>): Map<st
   );
 }
 
-function isPack(zip: Uint8Array): boolean {
+/** Whether it is laid out as packs are: every header is compared. */
+export function isPack(zip: Uint8Array): boolean {
   try {
     pickUp(zip);
     return true;
@@ -69,7 +70,7 @@ function wantedEntries(zip: Uint8Array): Map<string, ZipEntry> {
   return wanted;
 }
 
-function contentOf(zip: Uint8Array, entry: ZipEntry): Uint8Array {
+export function contentOf(zip: Uint8Array, entry: ZipEntry): Uint8Array {
   const { name, method, isEncrypted, size, crc } = entry;
   if (isEncrypted) throw new Error(`${name} is encrypted`);
   if (method !== STORE && method !== DEFLATE) throw new Error(`${name} is packed in a way that is not known here`);

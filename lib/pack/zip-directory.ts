@@ -31,6 +31,9 @@ const ENTRIES_AT_MOST = 100_000;
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const large = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
+/** A mark at the beginning is part of a name. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Throws where the bytes are no zip. */
 export function* entriesInZip(zip: Uint8Array): Generator<ZipEntry> {
   const view = viewOf(zip);
@@ -42,7 +45,8 @@ export function* entriesInZip(zip: Uint8Array): Generator<ZipEntry> {
     const extraAt = nameAt + view.getUint16(next + 28, true);
     const commentAt = extraAt + view.getUint16(next + 30, true);
     const flags = view.getUint16(next + 8, true);
-    const name = strFromU8(zip.subarray(nameAt, extraAt), (flags & UTF8_NAMES) === 0);
+    const named = zip.subarray(nameAt, extraAt);
+    const name = (flags & UTF8_NAMES) === 0 ? strFromU8(named, true) : decoder.decode(named);
     const [size = 0, rawSize = 0, localAt = 0] = sizesOf(view, next, { from: extraAt, to: commentAt });
     const [method, crc] = [view.getUint16(next + 10, true), view.getUint32(next + 16, true)];
     yield { name, size, crc, method, isEncrypted: (flags & ENCRYPTED) !== 0, rawSize, localAt };

@@ -190,7 +190,7 @@ describe("l2mac verify of a delivery with evidence", { timeout: 120_000 }, () =>
       if (result) result.annotations.evidence = [{ requirement: {}, check: "rm -rf /" }];
     });
     const broken = await bench.run(["verify", "made.zip", "--unsealed"]);
-    expect(broken.stderr).toContain("says of evidence cannot be read. Nothing was verified.");
+    expect(broken.stderr).toContain("says of evidence cannot be read, or contradicts itself. Nothing was verified.");
     expect(broken.code).toBe(1);
     const whole = { requirement: "R1", n: 1, grade: 2 };
     for (const check of [{}, { tests: [] }, { tests: ["test/sum.test.js"], argv: ["true"] }]) {
@@ -212,7 +212,8 @@ describe("l2mac verify of a delivery with evidence", { timeout: 120_000 }, () =>
       subject.push({ name: `${subject[0]?.name.replace(/\.zip$/, "")}/../out.js`, digest: { sha256: hashOf("1") } });
     });
     const outside = await bench.run(["verify", "made.zip", "--unsealed"]);
-    expect(outside.stderr).toContain("../out.js");
+    expect(outside.stdout).toContain('nothing in it is looked at: "../out.js" leaves the run');
+    expect(outside.stdout).toContain("NOT VERIFIED");
     expect(outside.stderr).not.toContain("    at ");
     expect(outside.code).not.toBe(0);
   });

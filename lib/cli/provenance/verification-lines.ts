@@ -51,7 +51,7 @@ function verificationLines({ delivery, manifest, verification, isKeyGiven }: Sho
     ...(zip === undefined
       ? []
       : [row("Zip", zip === "same" ? "as it was delivered" : "CHANGED since it was delivered")]),
-    ...(unreadable === undefined ? [] : [row("", `nothing in it can be read: ${unreadable}`)]),
+    ...(unreadable === undefined ? [] : [row("", `nothing in it is looked at: ${unreadable}`)]),
     row("Files", countWords({ same, changed, missing, extra })),
     ...named("changed", changed),
     ...named("missing", missing),

@@ -9,11 +9,14 @@ export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 export const EnvelopeSignature = z.object({ keyid: z.string(), sig: z.string().describe("In base64.") });
 export type EnvelopeSignature = z.infer<typeof EnvelopeSignature>;
 
+/** Each is checked, and this program writes one. */
+const SIGNATURES = 16;
+
 export const Envelope = z.object({
   payloadType: z.string(),
   payload: z.string().describe("The statement, in base64."),
   /** Empty: it was not signed. */
-  signatures: z.array(EnvelopeSignature),
+  signatures: z.array(EnvelopeSignature).max(SIGNATURES),
 });
 export type Envelope = z.infer<typeof Envelope>;
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { MiB } from "../../core/limits.ts";
 import { LINKS_FILE, type TreeLink, textOfLinks } from "../../core/text/tree-links.ts";
+import { pathsOf } from "../../pack/checked-tree.ts";
 import { readAnyZip } from "../../pack/read-any-zip.ts";
 
 export interface FoundDelivery {
@@ -15,7 +16,9 @@ export interface FoundDelivery {
   zip?: string;
   /** The list of its links, of a folder that has some. */
   links?: string;
-  /** Why nothing of the zip can be read. */
+  /** The zip is laid out as deliveries are: every program reads the same files from it. */
+  isPack?: boolean;
+  /** Why nothing of the zip is looked at. */
   unreadable?: string;
 }
 
@@ -26,7 +29,10 @@ export const hashOf = (bytes: Uint8Array | string): string => createHash("sha256
 export function readZip(zip: Uint8Array): FoundDelivery {
   const found: FoundDelivery = { zip: hashOf(zip), files: new Map() };
   try {
-    const { files, broken } = readAnyZip(zip, UNPACKED_BYTES);
+    const { files, broken, isPack } = readAnyZip(zip, UNPACKED_BYTES);
+    const [problem] = pathsOf([...files.keys(), ...broken]).problems;
+    if (problem !== undefined) throw new Error(problem);
+    found.isPack = isPack;
     for (const [path, content] of files) found.files.set(path, hashOf(content));
     for (const path of broken) found.files.set(path, "");
     return found;

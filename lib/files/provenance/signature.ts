@@ -26,21 +26,23 @@ export function checkSignature(envelope: Envelope, trusted: TrustedKey | undefin
   if (!first) return { status: trusted?.isRequired ? "invalid" : "absent" };
   if (!trusted) return { status: "unknown", keyid: first.keyid };
   const keyid = keyIdOf(trusted.key);
-  const own = envelope.signatures.filter((each) => trusted.isRequired || each.keyid === keyid);
-  if (own.length === 0) return { status: "unknown", keyid: first.keyid };
-  const isValid = own.some(({ sig }) => isSignedBy(trusted.key, envelope, sig));
-  return { status: isValid ? "valid" : "invalid", keyid };
+  // What a signature says of its key is not signed: only the key itself tells.
+  if (isSignedBy(trusted.key, envelope)) return { status: "valid", keyid };
+  const isOwn = trusted.isRequired || envelope.signatures.some((each) => each.keyid === keyid);
+  return isOwn ? { status: "invalid", keyid } : { status: "unknown", keyid: first.keyid };
 }
 
-function isSignedBy(key: KeyObject, envelope: Envelope, signature: string): boolean {
+function isSignedBy(key: KeyObject, envelope: Envelope): boolean {
   if (envelope.payloadType !== PAYLOAD_TYPE) return false;
   const message = signedBytes(envelope.payloadType, payloadIn(envelope));
   const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
-  try {
-    return verify(digest, message, key, Buffer.from(signature, "base64"));
-  } catch {
-    return false;
-  }
+  return envelope.signatures.some(({ sig }) => {
+    try {
+      return verify(digest, message, key, Buffer.from(sig, "base64"));
+    } catch {
+      return false;
+    }
+  });
 }
 
 const KEY_BYTES = 100_000;

@@ -1,4 +1,5 @@
 /** Compares what was delivered with its manifest: every hash, by name. */
+import { defined } from "../../core/defined.ts";
 import { type Envelope, Envelope as EnvelopeSchema, payloadIn } from "../../core/provenance/envelope.ts";
 import { type DeclaredDelivery, declaredIn, Statement } from "../../core/provenance/statement.ts";
 import { type FoundDelivery, hashOf } from "./read-delivered.ts";
@@ -54,30 +55,36 @@ export async function verifyDelivery(parts: VerificationParts): Promise<Verifica
   const beside = await Promise.all(
     declared.beside.map(async ({ name, sha256 }) => ({ name, status: statusOf(await readBeside(name), sha256) })),
   );
-  const compared = compareFiles(declared, found);
-  const zip = found.zip === undefined ? undefined : found.zip === declared.zip ? "same" : "changed";
+  const zip: Verification["zip"] =
+    found.zip === undefined ? undefined : found.zip === declared.zip ? "same" : "changed";
+  const unreadable = found.unreadable ?? (zip === "same" && !found.isPack ? OTHER_LAYOUT : undefined);
+  // Of a zip that cannot be read it is not known which files are missing.
+  const compared = unreadable === undefined ? compareFiles(declared, found) : NOT_COMPARED;
   const wrong = compared.changed.length + compared.missing.length + compared.extra.length;
   const isVerified =
     wrong === 0 &&
     zip !== "changed" &&
-    found.unreadable === undefined &&
+    unreadable === undefined &&
     signature.status !== "invalid" &&
     beside.every(({ status }) => status !== "changed");
   return {
     ...{ isVerified, signature, ...compared, beside },
-    ...(zip === undefined ? {} : { zip }),
-    ...(found.unreadable === undefined ? {} : { unreadable: found.unreadable }),
+    ...defined({ zip }),
+    ...defined({ unreadable }),
   };
 }
+
+/** Who signed it is not to be trusted: this program signs its own zips alone. */
+const OTHER_LAYOUT = "it is not laid out as deliveries are, so that programs may read other files from it";
 
 const statusOf = (bytes: Uint8Array | undefined, sha256: string): BesideStatus => {
   if (bytes === undefined) return "absent";
   return hashOf(bytes) === sha256 ? "same" : "changed";
 };
 
-function compareFiles({ files: declared }: DeclaredDelivery, { files, unreadable }: FoundDelivery) {
-  // Of a zip that cannot be read it is not known which files are missing.
-  if (unreadable !== undefined) return { same: 0, changed: [], missing: [], extra: [] };
+const NOT_COMPARED = { same: 0, changed: [], missing: [], extra: [] };
+
+function compareFiles({ files: declared }: DeclaredDelivery, { files }: FoundDelivery) {
   const names = [...declared.keys()];
   const there = names.filter((path) => files.has(path));
   const changed = there.filter((path) => files.get(path) !== declared.get(path));
