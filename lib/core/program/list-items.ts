@@ -1,4 +1,4 @@
-/** The lists in a text, as trees of items. Code blocks are not read; a list with a single item is no list. Pure. */
+/** The lists in a text, as trees of items. Code blocks are not read; a list with a single item is none, unless it has a label. Pure. */
 import { indentOf, type ListMark, readMark } from "./list-mark.ts";
 
 export interface ListItem {
@@ -122,13 +122,12 @@ function underAfter([heading]: ListItem["under"], line: string): ListItem["under
   return title === undefined ? [heading, line] : [title, ""];
 }
 
-/** Drops what only looks like a list: a dash or a number alone. Labels are one list, in all places. */
+/** Drops what only looks like a list: a dash or a number alone. A label says of itself that it is a requirement. */
 function realLists(lists: ListItem[][]): ListItem[] {
   const roots = lists.flat();
   for (const root of roots) foldLoneChild(root);
-  const labelled = roots.filter((item) => item.mark.kind === "label");
-  const real = (list: ListItem[], item: ListItem): boolean =>
-    list.length > 1 || item.children.length > 0 || (item.mark.kind === "label" && labelled.length > 1);
+  const real = (list: ListItem[], { children, mark }: ListItem): boolean =>
+    list.length > 1 || children.length > 0 || mark.kind === "label";
   return lists.flatMap((list) => list.filter((item) => real(list, item))).sort((a, b) => a.line - b.line);
 }
 

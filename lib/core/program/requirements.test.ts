@@ -84,6 +84,17 @@ describe("the requirements of a task", () => {
     expect(pairs(task)).toEqual(["R1 a", "R2 b"]);
   });
 
+  it.each(["- R1: a", "## Requirements\n\n- **R1**: a\n", "R1: a", "Write it.\nR1: a", "Intro.\n\nFR-1: a\n\nMore."])(
+    "are one with its label, alone in %j",
+    (task) => {
+      expect(pairs(task)).toEqual([task.includes("FR") ? "R1 FR-1: a" : "R1 a"]);
+    },
+  );
+
+  it("are not made of a label within a sentence, or of a figure", () => {
+    expect(pairs("The R1: a robot. See R2 for it.\nR2 is stored.\nR2=0.98, and r1-5.")).toEqual([]);
+  });
+
   it("keep labels of another house in their text", () => {
     expect(pairs("FR-1: a\nFR-2: b\nNFR-1: c")).toEqual(["R1 FR-1: a", "R2 FR-2: b", "R3 NFR-1: c"]);
   });
@@ -177,7 +188,6 @@ describe("the requirements of a task", () => {
   it("are not made of a single item, a dash in prose, a rule or a year", () => {
     expect(pairs("- only this")).toEqual([]);
     expect(pairs("text\n\n---\n\n* * *\n\n1. only")).toEqual([]);
-    expect(pairs("R1: the robot's name")).toEqual([]);
     expect(pairs("The year was\n1984. It rained.")).toEqual([]);
   });
 
