@@ -56,11 +56,23 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   prefixed("sendgrid key", ["sg."], /SG\.[\w-]{20,24}\.[\w-]{39,50}/),
   prefixed("docker token", ["dckr_"], /dckr_[po]at_[\w-]{20,}/),
   prefixed("digitalocean token", ["_v1_"], /do[oprt]_v1_[a-f0-9]{64}(?![A-Za-z0-9])/),
-  prefixed("hugging face token", ["hf_"], /hf_[A-Za-z]{34}(?![A-Za-z0-9])/),
+  prefixed("hugging face token", ["hf_"], /hf_[A-Za-z0-9]{34}(?![A-Za-z0-9])/),
   prefixed("groq key", ["gsk_"], /gsk_[A-Za-z0-9]{40,}/),
   prefixed("vault token", ["hvs."], /hvs\.[\w-]{24,}/),
   prefixed("databricks token", ["dapi"], /dapi[a-f0-9]{32}(?![A-Za-z0-9])/),
+  {
+    kind: "telegram token",
+    marks: [":aa"],
+    pattern: /(?<=(?<!(?<!\\)[A-Za-z0-9])(?:bot)?)\d{8,10}:AA[\w-]{33}(?![\w-])/g,
+  },
+  prefixed("discord webhook", ["/api/webhooks/"], /discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/),
   prefixed("shopify token", ["shp"], /shp(?:at|ca|pa|ss)_[a-f0-9]{32}(?![A-Za-z0-9])/),
+  prefixed("tailscale key", ["tskey-"], /tskey-[a-z]{3,10}-\w{6,40}-\w{20,}/),
+  prefixed("figma token", ["figd_"], /figd_[\w-]{30,}/),
+  prefixed("grafana token", ["glsa_", "glc_eyj"], /glsa_\w{32}_[a-fA-F0-9]{8}|glc_eyJ[\w+/=-]{40,}/),
+  prefixed("linear key", ["lin_api_"], /lin_api_[A-Za-z0-9]{32,}/),
+  prefixed("notion token", ["ntn_"], /ntn_[A-Za-z0-9]{40,}/),
+  prefixed("onepassword token", ["ops_eyj"], /ops_eyJ[\w+/=-]{40,}/),
   prefixed("age key", ["age-secret-key-1"], /AGE-SECRET-KEY-1[0-9A-Z]{58}(?![A-Za-z0-9])/),
   { kind: "azure storage key", marks: ["accountkey="], pattern: /(?<=AccountKey=)[A-Za-z0-9+/]{86}==/gi },
   {
@@ -77,7 +89,7 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   },
   {
     kind: "private key",
-    marks: ["private key-----"],
+    marks: ["private key-----", "private key block-----"],
     pattern:
       /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\[rn]|(?:Proc-Type|DEK-Info|Version|Comment): [^\n]{0,100}\n|[\s"'+,A-Za-z0-9/=])*(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----)?/g,
     isSecret: (secret) => /(?:[A-Za-z0-9+/=]\s{0,2}){8}/.test(secret.replace(/-----[A-Z ]*-----/g, "-")),
@@ -86,13 +98,15 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
     kind: "assigned secret",
     marks: ASSIGNED,
     pattern:
-      /(?<=(?<![\w.-])([\w.-]{1,80}["'`]?[ \t]{0,8}(?:=>|:=|[:=])[ \t]{0,8})(["'`]))[\w+/=.~!@#$%^&*-]{16,256}(?=\2)/g,
+      /(?<=(?<![\w.-])([\w.-]{1,80}["'`]?[ \t]{0,8}(?:=>|:=|\?\?=|\|\|=|[:=])\s{0,40})(["'`]))[\w+/=.~!@#$%^&*-]{16,256}(?=\2)/g,
     isSecret: (secret, before) => namesSecret(before) && !isPlaceholder(secret) && isDrawn(secret),
   },
   {
     kind: "assigned secret",
     marks: ASSIGNED,
-    pattern: /(?<=^(?:export )?([A-Z][A-Z0-9_]{1,80}=))[\w+/=.~!@#$%^&*-]{16,256}$/gm,
+    // Of settings, without quotes: its whole line.
+    pattern:
+      /(?<=^[ \t]{0,40}(?:- |export )?([A-Za-z][\w.-]{1,80}[ \t]{0,8}(?:=|:)\s{0,40}))[\w+/=.~!@#$%^&*-]{16,256}[ \t]*$/gm,
     isSecret: (secret, before) => namesSecret(before) && !isPlaceholder(secret) && isDrawn(secret),
   },
 ];

@@ -6,7 +6,7 @@ const NOT_SECRET =
 const EXAMPLE =
   /secret|token|passw|credential|1234|abcd|xxx|example|placeholder|change_?me|dummy|sample|your|fake|redacted|test/i;
 const NAME_OF_SECRET =
-  /(?:secret|token|passw(?:or)?d|passphrase|api_?key|access_?key|private_?key|auth_?key|credentials?)$/i;
+  /(?:secret|token|passw(?:or)?d|passphrase|api_?key|access_?key|secret_?key|private_?key|auth_?key|credentials?)$/i;
 const LEAST_BITS = 3.5;
 
 /** Bits of each character, by how often each occurs: words have less than what was drawn by chance. */

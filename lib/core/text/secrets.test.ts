@@ -35,6 +35,14 @@ const FORMATS: [string, string][] = [
   ["vault token", written("hv", "s.", "aB3d_".repeat(6))],
   ["databricks token", written("da", "pi", "0123abcd".repeat(4))],
   ["shopify token", written("shp", "at_", "0123abcd".repeat(4))],
+  ["tailscale key", written("tskey", "-auth-", "kAbC123CNTRL-", "aB3d".repeat(8))],
+  ["figma token", written("fi", "gd_", "aB3d_".repeat(8))],
+  ["grafana token", written("gl", "sa_", "aB3d".repeat(8), "_0123abcd")],
+  ["linear key", written("lin", "_api_", "aB3d".repeat(10))],
+  ["notion token", written("nt", "n_", "aB3d".repeat(12))],
+  ["onepassword token", written("op", "s_eyJ", "aB3d".repeat(20))],
+  ["telegram token", written("314366764", ":AA", "2039bicBTW5ZE9LFaez7770H2DCpYgojj")],
+  ["hugging face token", written("h", "f_", "aB3d".repeat(8), "ab")],
   ["age key", written("AGE-SECRET", "-KEY-1", "Q".repeat(58))],
   ["json web token", written("ey", "JhbGciOiJIUzI1NiJ9.", "eyJzdWIiOiIxMjM0NTY3ODkwIn0.", "aB3d_".repeat(8))],
 ];
@@ -72,6 +80,14 @@ describe("a text with secrets", () => {
     ["config.clientSecret: '", DRAWN, "',", "assigned secret"],
     ['"auth-token" => "', DRAWN, '"', "assigned secret"],
     ["export DB_PASSWORD=", DRAWN, "\nB=c", "assigned secret"],
+    ["api_key = ", "23732881584d8c4fa2815d2802827283e0ad84173581569969e58b081006f7e3", "\n", "assigned secret"],
+    ["environment:\n  - POSTGRES_PASSWORD=", DRAWN, "\n", "assigned secret"],
+    ["spring.datasource.password=", DRAWN, "\n", "assigned secret"],
+    ['process.env.SECRET ??= "', DRAWN, '";', "assigned secret"],
+    ['{"client_secret":\n"', DRAWN, '"}', "assigned secret"],
+    ["secret_key:\n  ", DRAWN, "\n", "assigned secret"],
+    ["bot", written("314366764", ":AA", "2039bicBTW5ZE9LFaez7770H2DCpYgojj"), "/x", "telegram token"],
+    ["https://", `discord.com/api/webhooks/111489364390084745/${"aB3d".repeat(17)}`, " x", "discord webhook"],
   ])("shows what %s leads to no more", (before, secret, after, kind) => {
     expect(maskSecrets(before + secret + after)).toBe(`${before}[secret: ${kind}]${after}`);
   });
@@ -81,6 +97,14 @@ describe("a text with secrets", () => {
     expect(maskSecrets(`a\n${PEM.slice(0, 50)}`)).toBe("a\n[secret: private key]\n\n");
     const quoted = JSON.stringify({ key: PEM, other: "x" });
     expect(maskSecrets(quoted)).toBe('{"key":"[secret: private key]","other":"x"}');
+  });
+
+  it("shows no private key of PGP", () => {
+    const key = written(
+      "-----BEGIN PGP PRIVATE",
+      ` KEY BLOCK-----\n\n${"aB3d".repeat(16)}\n-----END PGP PRIVATE KEY BLOCK-----`,
+    );
+    expect(maskSecrets(`a ${key} b`)).toBe("a [secret: private key]\n\n\n b");
   });
 
   it.each([
