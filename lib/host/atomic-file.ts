@@ -2,12 +2,20 @@
 import { randomUUID } from "node:crypto";
 import { link, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder, makeLastingFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
+import { syncPath } from "./sync-folder.ts";
+
+type Bytes = Uint8Array | string;
+
+/** `lasting`: once it is written, a power cut does not undo it. */
+export interface Lasting {
+  lasting?: boolean;
+}
 
 /** Replaces what was there. */
-export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
-  await throughTemporary(path, bytes, async (temporary) => {
+export async function writeWhole(path: string, bytes: Bytes, { lasting = false }: Lasting = {}): Promise<void> {
+  await throughTemporary(path, { bytes, lasting }, async (temporary) => {
     try {
       await rename(temporary, path);
     } catch (error) {
@@ -19,10 +27,14 @@ export async function writeWhole(path: string, bytes: Uint8Array | string): Prom
 }
 
 /** False, and nothing changes, if the file exists. Of concurrent calls exactly one writes. */
-export async function writeOnce(path: string, bytes: Uint8Array | string): Promise<boolean> {
-  if (await exists(path)) return false;
+export async function writeOnce(path: string, bytes: Bytes, { lasting = false }: Lasting = {}): Promise<boolean> {
+  if (await exists(path)) {
+    // Who wrote it may have died before it was synced.
+    if (lasting) await Promise.all([path, dirname(path)].map(syncPath));
+    return false;
+  }
   let written = false;
-  await throughTemporary(path, bytes, async (temporary) => {
+  await throughTemporary(path, { bytes, lasting }, async (temporary) => {
     written = await placeOnce(temporary, path);
     await rm(temporary, { force: true });
   });
@@ -55,15 +67,21 @@ export async function removeLeftovers(folder: string, root: string): Promise<voi
 const TEMPORARY = ".l2mac-";
 const LEFTOVER = /^\.l2mac-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+interface Writing {
+  bytes: Bytes;
+  lasting: boolean;
+}
+
 async function throughTemporary(
   path: string,
-  bytes: Uint8Array | string,
+  writing: Writing,
   place: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const temporary = join(dirname(path), `${TEMPORARY}${randomUUID()}`);
   try {
-    await writeMakingParents(temporary, bytes);
+    await writeMakingParents(temporary, writing);
     await place(temporary);
+    if (writing.lasting) await syncPath(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -73,13 +91,13 @@ async function throughTemporary(
 /** Another process may remove the empty folder before the file is in it. */
 const PARENT_TRIES = 5;
 
-async function writeMakingParents(path: string, bytes: Uint8Array | string): Promise<void> {
+async function writeMakingParents(path: string, { bytes, lasting }: Writing): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await writeFile(path, bytes, { flag: "wx" });
+      return await writeFile(path, bytes, { flag: "wx", flush: lasting });
     } catch (error) {
       if (codeOf(error) !== "ENOENT" || tries === PARENT_TRIES) throw error;
-      makeFolder(dirname(path));
+      (lasting ? makeLastingFolder : makeFolder)(dirname(path));
     }
   }
 }

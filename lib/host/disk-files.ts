@@ -1,26 +1,29 @@
-/** The file store in a folder: a key is a path below it. Nothing that a killed process wrote is half there. */
+/** The file store in a folder: a key is a path below it. Nothing that was written is half there, or gone after a power cut. */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { FileStore } from "../core/ports.ts";
 import { assertStoreKey } from "../core/store/store-key.ts";
-import { removeWhole, writeOnce, writeWhole } from "./atomic-file.ts";
+import { type Lasting, removeWhole, writeOnce, writeWhole } from "./atomic-file.ts";
 import { readRegular } from "./regular-file.ts";
 import { codeOf, explainFile } from "./storage-errors.ts";
 
-export function createDiskFiles(folder: string): FileStore {
+export function createDiskFiles(folder: string, how: Lasting = LASTING): FileStore {
   const root = resolve(folder);
   return {
-    put: (key, bytes) => explained(key, root, (path) => writeWhole(path, bytes)),
+    put: (key, bytes) => explained(key, root, (path) => writeWhole(path, bytes, how)),
     putOnce: (key, bytes) =>
       explained(key, root, async (path) => {
-        if (!(await writeOnce(path, bytes)) && (await isTorn(path))) await writeWhole(path, bytes);
+        if (!(await writeOnce(path, bytes, how)) && (await isTorn(path))) await writeWhole(path, bytes, how);
       }),
     get: (key) => explained(key, root, read),
     remove: (key) => explained(key, root, (path) => removeWhole(path, root)),
     removeAll: (prefix) => explained(prefix.replace(/\/$/, ""), root, removeFolder),
   };
 }
+
+/** The registry names what is written: it is on the disk before that. */
+const LASTING: Lasting = { lasting: true };
 
 async function explained<T>(key: string, root: string, work: (path: string) => Promise<T>): Promise<T> {
   assertStoreKey(key);

@@ -5,9 +5,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder, makeLastingFolder } from "./make-folder.ts";
 import { readRegularSync } from "./regular-file.ts";
 import { codeOf } from "./storage-errors.ts";
+import { syncFolder } from "./sync-folder.ts";
 import { type Environment, readPrivate, userFolder, writePrivate } from "./user-folder.ts";
 
 export interface HomePlace {
@@ -46,11 +47,12 @@ export function makeOwnHome(place: HomePlace): void {
 
 function makeMarked(place: HomePlace): void {
   const home = resolve(place.home);
-  makeFolder(dirname(home));
+  makeLastingFolder(dirname(home));
   const made = mkdtempSync(`${home}-`);
   try {
     claimHome({ ...place, home: made });
     renameSync(made, home);
+    syncFolder(dirname(home));
   } catch {
     rmSync(made, { recursive: true, force: true });
     // It cannot be replaced, as the place of a mounted disk; or another process was first, whose mark is as good.

@@ -3,12 +3,12 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { isUlid } from "../core/run/ulid.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeLastingFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
 
 export function makeHome(home: string): void {
   try {
-    makeFolder(home);
+    makeLastingFolder(home);
   } catch (error) {
     throw unusable(home, error);
   }

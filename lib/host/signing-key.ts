@@ -14,6 +14,7 @@ import { UserError } from "../core/errors.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { makeFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
+import { syncFolder } from "./sync-folder.ts";
 import { type Environment, readPrivate, userFolder } from "./user-folder.ts";
 
 export const signingKeyPath = (env: Environment): string => join(userFolder(env), "signing-key.pem");
@@ -87,17 +88,6 @@ function writeSynced(path: string, text: string): void {
 function removeLeftovers(path: string): void {
   for (const name of readdirSync(dirname(path)))
     if (name.startsWith(`${basename(path)}${NEW}`)) rmSync(join(dirname(path), name), { force: true });
-}
-
-/** Windows opens no folders. */
-function syncFolder(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(path, "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 function readKey(env: Environment): KeyObject | undefined {

@@ -20,7 +20,7 @@ export type DatabaseRequest = Pick<DatabaseFile, "path" | "schema"> & Partial<Da
 /** Another process's transaction takes microseconds; one that lasts this long is stuck. */
 const BUSY_MS = 10_000;
 
-export function openDatabase({ path, schema, migrations = [], busyMs = BUSY_MS }: DatabaseRequest): Database {
+export function openDatabase({ path, schema, ...given }: DatabaseRequest): Database {
   makeParent(path);
   const explained = <T>(work: () => T): T => {
     try {
@@ -29,7 +29,7 @@ export function openDatabase({ path, schema, migrations = [], busyMs = BUSY_MS }
       throw explainSqlite(error, path);
     }
   };
-  const asked = { path, schema, migrations, busyMs };
+  const asked = { migrations: [], busyMs: BUSY_MS, lasting: true, ...given, path, schema };
   const alone = hasRoom(dirname(path)) ? undefined : openedAlone(asked);
   const database = alone ?? explained(() => opened(asked));
   const statement = statements(database);
@@ -62,6 +62,8 @@ interface DatabaseFile {
   /** The first leads from format 1 to format 2, and so on. */
   migrations: readonly string[];
   busyMs: number;
+  /** A power cut undoes no transaction that has ended. */
+  lasting: boolean;
 }
 
 /** The shared index of the log, a file beside the database, and the log that a transaction appends to. */
@@ -100,11 +102,11 @@ function opened(asked: DatabaseFile, before = ""): DatabaseSync {
 }
 
 function prepared(database: DatabaseSync, asked: DatabaseFile): DatabaseSync {
-  const { path, migrations, busyMs } = asked;
+  const { path, migrations, busyMs, lasting } = asked;
   database.exec(`PRAGMA busy_timeout = ${busyMs}`);
   inTurn(busyMs, () => database.exec("PRAGMA journal_mode = WAL"));
-  // With NORMAL a killed process loses nothing; only a power cut can lose the last transactions.
-  database.exec("PRAGMA synchronous = NORMAL");
+  // macOS leaves what is synced in the disk's own cache, unless it is asked not to.
+  database.exec(`PRAGMA synchronous = ${lasting ? "FULL" : "NORMAL"}; PRAGMA fullfsync = ON`);
   // Readers do not wait for a writer: the schema is created only once.
   const found = formatOf(database);
   const format = migrations.length + 1;

@@ -24,7 +24,7 @@ export interface LocalTable extends Table {
   close(): void;
 }
 
-export function openSqliteTable(path: string, options: { busyMs?: number } = {}): LocalTable {
+export function openSqliteTable(path: string, options: { busyMs?: number; lasting?: boolean } = {}): LocalTable {
   const database = openDatabase({ path, schema: SCHEMA, migrations: MIGRATIONS, ...options });
   return {
     isAlone: database.isAlone,

@@ -13,7 +13,9 @@ import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
 import type { Definition } from "../../lib/engine/asl-definition.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
-import { type Machine, openMachine, type Storage, storageIn } from "../../lib/local/machine.ts";
+import { createDiskFiles } from "../../lib/host/disk-files.ts";
+import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
+import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
 import type { Telemetry } from "../../lib/telemetry/settings.ts";
 import { allInRole, guardStorage, outsideRoles } from "../roles/roles.ts";
 import { hastyClock } from "./hasty-clock.ts";
@@ -46,7 +48,7 @@ export function aMachine(parts: {
   const machine = openMachine({
     ...limit,
     ...(parts.definition ? { definition: parts.definition } : {}),
-    storage: guardStorage(parts.storage ?? storageIn(home)),
+    storage: guardStorage(parts.storage ?? unsynced(home)),
     home,
     ...(parts.random ? { random: parts.random } : {}),
     dailyUsd: parts.dailyUsd,
@@ -72,6 +74,12 @@ const modelOutside = (model: Model): Model => ({ ...model, ask: outsideRoles(mod
 const evaluatorOutside = (evaluator: Evaluator): Evaluator => ({
   ...evaluator,
   evaluate: outsideRoles(evaluator.evaluate),
+});
+
+/** As a machine stores, on a disk whose power is not cut: to sync each write takes longer than most tests do. */
+const unsynced = (home: string): Storage => ({
+  table: openSqliteTable(join(home, "registry.sqlite"), { lasting: false }),
+  files: createDiskFiles(home, { lasting: false }),
 });
 
 function modelOf({ model, modelFor }: { model?: Model; modelFor?: (run: Run) => Model }, run: Run): Model {
