@@ -77,6 +77,9 @@ export const fileStoreKeys = (runId: string) => {
     task: `${root}/task.json`,
     blob: (sha256: string) => `${root}/blobs/${sha256}`,
     answer: (exchange: Exchange) => `${at(exchange)}.answer.json`,
+    /** That a repair found, and the registry does not know. */
+    unclaimedAnswer: ({ instruction, turn }: Omit<Exchange, "attempt">) =>
+      `${root}/journal/${digits(instruction, 6)}/${digits(turn, 4)}.answer.json`,
     effects: (exchange: Exchange) => `${at(exchange)}.effects.json`,
     /** What the gate of a lane compares with. */
     laneFacts: (lane: number, base: number) => `${root}/lanes/${digits(lane, 2)}-${digits(base, 6)}.json`,

@@ -13,12 +13,17 @@ export const ACCOUNTS = [
   "reservedTokens",
 ] as const;
 
-export const chargeLostReservation = (run: Run) => ({
-  microUsd: run.microUsd + run.reservedMicroUsd,
-  inputTokens: run.inputTokens + run.reservedTokens,
-  reservedMicroUsd: 0,
-  reservedTokens: 0,
-});
+/** The charge is given back if the answer turns out to be stored. */
+export const chargeLostReservation = (run: Run) => {
+  const { attempt, reservedMicroUsd: microUsd, reservedTokens: tokens } = run;
+  return {
+    microUsd: run.microUsd + microUsd,
+    inputTokens: run.inputTokens + tokens,
+    reservedMicroUsd: 0,
+    reservedTokens: 0,
+    ...(microUsd + tokens > 0 ? { writtenOff: { attempt, microUsd, tokens } } : {}),
+  };
+};
 
 export function lostReservationEvents(run: Run): EventBody[] {
   if (run.reservedMicroUsd === 0 && run.reservedTokens === 0) return [];
@@ -30,4 +35,16 @@ export function lostReservationEvents(run: Run): EventBody[] {
       why: "a call was in flight when the previous attempt ended",
     },
   ];
+}
+
+/** With the next answer: if it is the stored one, nothing was lost. Where a repair laid answers, more may follow. */
+export function settleWrittenOff<Patch extends Pick<Run, "microUsd" | "inputTokens">>(
+  { writtenOff }: Run,
+  isStored: boolean,
+  patch: Patch,
+): Patch & { remove: (keyof Run)[] } {
+  if (!isStored || !writtenOff) return { ...patch, remove: ["writtenOff"] };
+  const { attempt, microUsd, tokens } = writtenOff;
+  const returned = { microUsd: patch.microUsd - microUsd, inputTokens: patch.inputTokens - tokens };
+  return { ...patch, ...returned, remove: attempt === undefined ? [] : ["writtenOff"] };
 }

@@ -2,10 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
 import { NotReady } from "../../lib/core/errors.ts";
-import type { Clock, Evaluator } from "../../lib/core/ports.ts";
+import type { Clock, Evaluator, FileStore } from "../../lib/core/ports.ts";
 import type { Run } from "../../lib/core/run/run.ts";
+import type { Storage } from "../../lib/local/machine.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { aSubmission, aVerdict, compute, nothingToCheck, type TestMachine } from "../doubles/machines.ts";
+import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import {
   placeOf,
@@ -25,14 +27,45 @@ const files = (instruction: number) => [
 const hashOf = async (machine: TestMachine, runId: string) => treeHash(await machine.registry.allFiles(runId));
 const never = new AbortController().signal;
 
-async function undisturbed(): Promise<{ hash: string; calls: number }> {
+async function undisturbed(submission?: Awaited<ReturnType<typeof aSubmission>>) {
   const model = scriptedModel(writerOf(4, files));
   const machine = opened({ model });
-  const run = await compute(machine, await aSubmission({}));
-  return { hash: await hashOf(machine, run.id), calls: model.requests.length };
+  const { id, microUsd, inputTokens } = await compute(machine, submission ?? (await aSubmission({})));
+  return { hash: await hashOf(machine, id), calls: model.requests.length, microUsd, inputTokens };
+}
+
+/** Each answer is stored, and the first attempt to store one dies before the registry knows of it. */
+function dyingAfterAnswers(): Storage {
+  const lasting = lastingStorage();
+  const known = new Set<string>();
+  const put: FileStore["put"] = async (key, bytes) => {
+    await lasting.files.put(key, bytes);
+    const turn = /^.*(?=-\d+\.answer\.json$)/.exec(key)?.[0];
+    if (turn === undefined || known.has(turn)) return;
+    known.add(turn);
+    throw new TypeError("the process is gone");
+  };
+  return { ...lasting, files: { ...lasting.files, put } };
 }
 
 describe("a handler that dies", () => {
+  it.each([1, 2])(
+    "between storing an answer and entering it takes that answer, and pays it once, with %i lanes",
+    async (parallel) => {
+      const submission = await aSubmission({ options: { parallel, reflect: 0 } });
+      const expected = await undisturbed(submission);
+      const model = scriptedModel(writerOf(4, files));
+      const machine = opened({ model, storage: dyingAfterAnswers() });
+      const run = await compute(machine, submission);
+      expect(run.status).toBe("completed");
+      expect(await hashOf(machine, run.id)).toBe(expected.hash);
+      expect(model.requests).toHaveLength(expected.calls);
+      expect(run).toMatchObject({ microUsd: expected.microUsd, calls: expected.calls });
+      expect(run.inputTokens).toBe(expected.inputTokens);
+      expect(await machine.replay(run.id)).toMatchObject({ treeHash: expected.hash, turns: expected.calls });
+    },
+  );
+
   it("between an answer and its effects is invoked again, and the answer is not paid twice", async () => {
     const expected = await undisturbed();
     const model = scriptedModel(writerOf(4, files));

@@ -14,10 +14,10 @@ import { truncatedFrom } from "../../core/turn/truncation.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { Held } from "../../registry/lanes/held.ts";
-import { sha256 } from "../files/digest.ts";
+import { settleWrittenOff } from "../../registry/lost-reservation.ts";
 import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
 import { ANSWER } from "./body-kinds.ts";
-import { bodyOf } from "./journal.ts";
+import { bodyOf, requestHash } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
 import type { ReadyRequest } from "./request.ts";
 import { commitRun, type StepState } from "./step-state.ts";
@@ -47,7 +47,7 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   const showProgress = world.showProgress?.(placeOf(state, request));
   let answer: ModelAnswer;
   try {
-    answer = await model.ask(request.request, invocation.signal, showProgress);
+    answer = request.stored?.answer ?? (await model.ask(request.request, invocation.signal, showProgress));
   } catch (error) {
     // When the process is stopping, the next attempt charges the reservation.
     invocation.signal.throwIfAborted();
@@ -80,7 +80,7 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
   const at = { instruction: number, turn: request.turn, attempt: run.attempt };
   const body: AnswerBody = {
     inputs: request.inputs,
-    requestHash: sha256(JSON.stringify({ messages: request.request.messages, tools: request.request.tools })),
+    requestHash: requestHash(request.request),
     ...(request.inputs.opening ? { tools: request.request.tools } : {}),
     requestBytes: request.bytes,
     contextTokens: request.contextTokens,
@@ -110,7 +110,11 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
     turn: answered,
     newTurn: true,
     // Stored with the charge itself, so that no attempt makes another call.
-    run: { ...settled(run, { answer, usage, microUsd, request }), ...over?.run, turn: request.turn },
+    run: settleWrittenOff(run, request.stored !== undefined, {
+      ...settled(run, { answer, usage, microUsd, request }),
+      ...over?.run,
+      turn: request.turn,
+    }),
     events: over?.events ?? [],
   });
   state.pending = { turn: answered, answer: body };
@@ -136,7 +140,7 @@ interface Paid {
   request: ReadyRequest;
 }
 
-function settled(run: Run, { answer, usage, microUsd, request }: Paid): Partial<Run> {
+function settled(run: Run, { answer, usage, microUsd, request }: Paid) {
   const { usage: said, milliseconds } = answer;
   const isWhole = usage === said && !answer.truncated;
   const speed = milliseconds > 0 && usage === said ? usage.outputTokens / (milliseconds / 1_000) : 0;

@@ -1,6 +1,6 @@
 /** The bodies of the journal, and all else that is JSON in the file store, parsed at the door. */
 import type { z } from "zod";
-import type { FileStore } from "../../core/ports.ts";
+import type { FileStore, ModelRequest } from "../../core/ports.ts";
 import { describeIssue, placeOfUnknownWord } from "../../core/store/unknown-word.ts";
 import type { AnswerBody, EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { sha256 } from "../files/digest.ts";
@@ -20,6 +20,10 @@ export function bodyOf<S extends z.ZodType>(kind: BodyKind<S>, value: z.infer<S>
   const bytes = encoder.encode(JSON.stringify(ofKind(kind, value)));
   return { bytes, hash: sha256(bytes) };
 }
+
+/** By which the same request is known again. */
+export const requestHash = ({ messages, tools }: Pick<ModelRequest, "messages" | "tools">): string =>
+  sha256(JSON.stringify({ messages, tools }));
 
 /** For what other programs read: it has no format of ours. */
 export const putJson = (files: FileStore, key: string, value: object): Promise<void> =>

@@ -10,14 +10,13 @@ import type { ModelCall } from "../../core/turn/first-difference.ts";
 import type { Turn } from "../../core/turn/turn.ts";
 import { isSameTurn, laneOfAttempt, type TurnAddress, turnAddress } from "../../core/turn/turn-address.ts";
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
-import { sha256 } from "../files/digest.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import { aheadsOf, turnsAhead } from "../lanes/recorded-aheads.ts";
 import { memosOf } from "../memo/recorded-memos.ts";
 import { recordedChecks } from "../program/recorded-checks.ts";
 import type { World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
-import { type JournalEntry, readBody, readEntry } from "./journal.ts";
+import { type JournalEntry, readBody, readEntry, requestHash } from "./journal.ts";
 
 export interface Difference extends TurnAddress {
   what: string;
@@ -82,7 +81,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     played: () => next,
     difference: () => difference,
     request: () => request,
-    wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === hashOf(asked),
+    wasAsked: (at, asked) => entryAt(entries, at)?.answer?.requestHash === requestHash(asked),
     toolsAt: (at) => toolsOffered(entries, at),
     ...recordedInputs(entries),
     ...recordedFacts(forks, { answers, checks }),
@@ -97,7 +96,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
         if (!entry) throw new ModelError("The journal ends here.", { kind: "refused", perhapsPaid: false });
         next += 1;
         onCall?.(placeOf(entry), asked);
-        if (entry.answer && hashOf(asked) !== entry.answer.requestHash) {
+        if (entry.answer && requestHash(asked) !== entry.answer.requestHash) {
           if (!difference) request = asked;
           difference ??= { ...placeOf(entry), what: "the request differs from the one that was sent" };
         }
@@ -232,7 +231,6 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
   return entries;
 }
 
-const hashOf = ({ messages, tools }: ModelCall): string => sha256(JSON.stringify({ messages, tools }));
 const laneOf = ({ attempt }: Turn): number | undefined => laneOfAttempt(attempt);
 const placeOf = ({ turn }: JournalEntry): TurnAddress => ({
   ...{ instruction: turn.instruction, turn: turn.turn },

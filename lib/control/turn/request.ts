@@ -12,7 +12,7 @@ import { boundTokens, type CountedRequest } from "../../core/turn/input-bound.ts
 import { modelPatch } from "../../core/turn/model-fallback.ts";
 import { type NextRequest, RESUMED, turnCapOf } from "../../core/turn/next-turn.ts";
 import { wantedOutput } from "../../core/turn/output-limit.ts";
-import type { TurnInputs } from "../../core/turn/turn.ts";
+import type { AnswerBody, TurnInputs } from "../../core/turn/turn.ts";
 import type { TurnAddress } from "../../core/turn/turn-address.ts";
 import { dailyUsageOf } from "../lifecycle/daily-budget.ts";
 import { modelOf } from "./ask.ts";
@@ -31,6 +31,8 @@ export interface ReadyRequest {
   contextTokens: number;
   admission: Extract<Admission, { allowed: true }>;
   counted: CountedRequest | undefined;
+  /** Its answer, where an attempt that died had stored one. */
+  stored?: AnswerBody;
 }
 
 export type RequestResult =

@@ -20,8 +20,9 @@ import type { World } from "../world.ts";
 import { ask, keepReceived, modelOf, settleFailure } from "./ask.ts";
 import { commitTurn, runAndCommitTools } from "./commit-turn.ts";
 import type { OpenStep } from "./open-step.ts";
-import { prepareRequest, type ReadyRequest } from "./request.ts";
+import type { ReadyRequest } from "./request.ts";
 import { commitRun } from "./step-state.ts";
+import { prepareOrRepeat } from "./stored-answer.ts";
 import { switchToNextModel } from "./switch-model.ts";
 
 export type TurnResult =
@@ -39,7 +40,7 @@ const CONTINUE: TurnResult = { kind: "continue" };
 export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnResult> {
   const { world, state, invocation } = step;
   if (isOverCharged(state.run)) return { kind: "end", ending: overCharged };
-  const request = await prepareRequest(step, next);
+  const request = await prepareOrRepeat(step, next);
   if (request.kind === "out_of_time") return request;
   if (request.kind === "too_long") return { kind: "stuck", cause: tooLong(state.run) };
   if (request.kind === "refused") {

@@ -122,6 +122,11 @@ export const Run = z.object({
   ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
   /** The call in flight, at its worst. */
   ...{ reservedMicroUsd: count, reservedTokens: count },
+  /**
+   * What was charged for the call that an attempt had in flight when it died. Its answer may be stored all the same, under
+   * that attempt, or, where no attempt is named, where a repair laid it. Absent: the registry knows all answers.
+   */
+  writtenOff: z.object({ attempt: count.optional(), microUsd: count, tokens: count }).optional(),
   /** Absent: no call was charged more than was reserved for it. */
   overReservation: OverReservation.optional(),
   /** The UTC date on which it was reserved under a daily ceiling: it is in that day's ledger. */

@@ -6,6 +6,7 @@ type Inner =
   | "dueAt"
   | "reservedShard"
   | "lease"
+  | "writtenOff"
   | "toJudge"
   | "toExamine"
   | "inheriting"
@@ -23,6 +24,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     dueAt: _dueAt,
     reservedShard: _reservedShard,
     lease: _lease,
+    writtenOff: _writtenOff,
     toJudge: _toJudge,
     toExamine: _toExamine,
     inheriting: _inheriting,
