@@ -65,10 +65,11 @@ export function claimHome({ home, env }: HomePlace): void {
   const id = randomBytes(16).toString("base64url");
   makeFolder(home);
   const mark = { id, mac: macOf(id, keyOf(env)) };
-  writeFileSync(join(home, MARK), `${JSON.stringify(mark)}\n`, { mode: 0o600 });
+  writeFileSync(join(home, MARK), `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });
   // A home in a working tree is no part of the project.
   writeFileSync(join(home, ".gitignore"), "*\n", { mode: 0o600 });
   chmodSync(home, 0o700);
+  syncFolder(home);
 }
 
 const MARK = "owner.json";

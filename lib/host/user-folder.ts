@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { makeFolder } from "./make-folder.ts";
+import { makeLastingFolder } from "./make-folder.ts";
 import { codeOf } from "./storage-errors.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,12 +50,13 @@ function isPrivate({ uid, mode }: { uid: number; mode: number }): boolean {
 
 /** Replaces the file in one step. Only its user can read it. */
 export function writePrivate(path: string, text: string): void {
-  makeFolder(dirname(path));
+  makeLastingFolder(dirname(path));
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600 });
+    writeFileSync(temporary, text, { mode: 0o600, flush: true });
     chmodSync(temporary, 0o600);
     renameSync(temporary, path);
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

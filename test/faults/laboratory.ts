@@ -13,6 +13,7 @@ import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
 import { seededEdits } from "./make-edits.ts";
 import { mutate } from "./mutate.ts";
+import { cutPower } from "./power-cut/power-cut.ts";
 import { seededPrograms } from "./programs.ts";
 import { rehearsedCloud } from "./rehearsed-cloud.ts";
 import { waitADay } from "./waiting.ts";
@@ -20,6 +21,7 @@ import { waitADay } from "./waiting.ts";
 const EXPERIMENTS: Record<string, Experiment> = {
   boundaries: killEverywhere,
   errors: failEverywhere,
+  "power-cut": cutPower,
   histories: seededHistories,
   programs: seededPrograms,
   schedules: seededSchedules,
