@@ -191,6 +191,15 @@ export const commands: CommandSpec[] = [
     load: async () => (await import("./commands/trust.ts")).trust,
   },
   {
+    name: "repair",
+    argument: "",
+    maxPositional: 0,
+    description: "Make a damaged registry again from what the runs have stored",
+    flags: [],
+    onlyHere: "it is about the runs of this computer.",
+    load: async () => (await import("./commands/repair.ts")).repair,
+  },
+  {
     name: "key",
     argument: "show",
     maxPositional: 1,

@@ -15,7 +15,7 @@ import type { DayAccount } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
 import { folderProgramsOf } from "../files/program/folder-programs.ts";
-import { hasRegistry, runFolders } from "../host/home.ts";
+import { hasRegistry, makeHome, refuseReadOnly, runFolders } from "../host/home.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
@@ -75,6 +75,9 @@ export interface LocalClientParts extends Omit<LocalParts, keyof Keys | "baseUrl
 /** Makes the home where there is none. */
 export async function openLocalClient(parts: LocalClientParts): Promise<LocalClient> {
   const { server = {} } = parts;
+  makeHome(parts.home);
+  refuseReadOnly(parts.home);
+  hasRegistry(parts.home);
   return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20, programs: folderProgramsOf(parts) });
 }
 

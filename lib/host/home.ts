@@ -1,5 +1,5 @@
 /** The folder in which a computer keeps its runs: creates it, or explains why it cannot. */
-import { readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { isUlid } from "../core/run/ulid.ts";
@@ -14,13 +14,25 @@ export function makeHome(home: string): void {
   }
 }
 
+/** For what adds to the home: says so before anything else is begun. */
+export function refuseReadOnly(home: string): void {
+  try {
+    accessSync(home, constants.W_OK);
+  } catch (error) {
+    throw unusable(home, error);
+  }
+}
+
 /** Whether the home has runs. Throws if it cannot be read: such a home is not the same as an empty one. */
 export function hasRegistry(home: string): boolean {
   try {
-    return statSync(join(home, "registry.sqlite")).isFile();
+    const path = join(home, "registry.sqlite");
+    const found = statSync(path);
+    if (found.size === 0 && runFolders(home).length > 0 && !existsSync(`${path}-wal`)) throw emptied(path);
+    return found.isFile();
   } catch (error) {
     if (codeOf(error) === "ENOENT") return false;
-    throw unusable(home, error);
+    throw error instanceof UserError ? error : unusable(home, error);
   }
 }
 
@@ -32,6 +44,12 @@ export function runFolders(home: string): string[] {
     return [];
   }
 }
+
+const emptied = (path: string): UserError =>
+  new UserError(`${path} is damaged: it is empty, and beside it are folders of runs.`, {
+    exitCode: 6,
+    remedy: { command: "repair", args: [] },
+  });
 
 /** Node also reports ENOENT for a folder that cannot be created on a read-only disk. */
 function unusable(home: string, cause: unknown): UserError {

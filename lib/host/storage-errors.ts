@@ -1,5 +1,5 @@
 /** Explains disk and SQLite errors to the user: what happened, what is kept, what to do. Other errors pass unchanged. */
-import { UserError } from "../core/errors.ts";
+import { type Remedy, UserError } from "../core/errors.ts";
 
 export function explainSqlite(error: unknown, path: string): unknown {
   return explained(BY_SQLITE_KIND[sqliteKind(error)], { path, cause: error });
@@ -22,7 +22,7 @@ export const codeOf = (error: unknown): string => (error instanceof Error && "co
 interface Explanation {
   exitCode: number;
   happened: string;
-  remedy: string;
+  remedy: Remedy;
 }
 
 const busy: Explanation = {
@@ -43,7 +43,7 @@ const notWritable: Explanation = {
 const broken: Explanation = {
   exitCode: 6,
   happened: "is damaged, or is not a registry",
-  remedy: "Move the file away, or set L2MAC_HOME to another folder; the packs of earlier runs are still beside it.",
+  remedy: { command: "repair", args: [], note: "makes it again from what the runs have stored, and keeps this file" },
 };
 const failing: Explanation = {
   exitCode: 6,

@@ -105,6 +105,8 @@ export const fileStoreKeys = (runId: string) => {
     /** What a `for_each` goes through, if it comes from files. */
     items: (version: string) => `${root}/items/${version}.json`,
     report: `${root}/report.json`,
+    /** A copy of its records. */
+    records: `${root}/records.json`,
     /** What a run that was forked begins with. */
     fork: `${root}/fork.json`,
     manifest: `${root}/manifest.json`,

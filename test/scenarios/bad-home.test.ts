@@ -1,7 +1,8 @@
 /** Homes that cannot be used, or have lost something: said in words, with the path that is meant, and what to do. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { aBench, type Bench } from "../doubles/command.ts";
 
@@ -81,8 +82,9 @@ describe("a home whose registry is gone", () => {
     expect((await bench.run(REHEARSED)).code).toBe(0);
     for (const name of readdirSync(home)) if (name.startsWith("registry.sqlite")) rmSync(join(home, name));
     for (const given of [["list"], ["list", "--json"]]) await tellsItsFolders(bench, given);
-    writeFileSync(join(home, "registry.sqlite"), "");
-    await tellsItsFolders(bench, ["list"]);
+    const before = await bench.run(["repair"]);
+    expect(before).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\w{26} {2}came back$/m) });
+    expect((await bench.run(["list"])).stdout).toContain("completed");
     const [run = ""] = readdirSync(join(home, "runs"));
     expect(readdirSync(join(home, "runs", run, "output")).at(-1)).toMatch(/\.zip$/);
   });
@@ -95,6 +97,58 @@ async function tellsItsFolders(bench: Bench, given: string[]): Promise<void> {
   expect(stderr).toMatch(/unzip .*output/);
   expect(stderr).not.toMatch(/There are no runs/);
 }
+
+describe("a registry that is damaged", () => {
+  it.for<[string, (path: string) => void]>([
+    ["of zero bytes", (path) => writeFileSync(path, "")],
+    ["zeroed", (path) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
+    ["cut in half", (path) => truncateSync(path, Math.floor(statSync(path).size / 8_192) * 4_096)],
+    ["with a bad page", (path) => harmPage(path)],
+  ])("(%s) is named with the command that makes it again, which loses no run", async ([, harm]) => {
+    const bench = aBenchAt("home");
+    const path = join(bench.folder, "home", "registry.sqlite");
+    expect((await bench.run(REHEARSED)).code).toBe(0);
+    foldLog(path);
+    harm(path);
+    const harmed = readFileSync(path);
+    const refused = await bench.run(["list"]);
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toMatch(/registry\.sqlite is damaged/);
+    expect(refused.stderr).toMatch(/^Next: l2mac repair/m);
+    expect(await bench.run(["repair"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/came back$/m) });
+    const [aside = ""] = readdirSync(join(bench.folder, "home")).filter((name) => name.startsWith("damaged-"));
+    expect(readFileSync(join(bench.folder, "home", aside, "registry.sqlite"))).toEqual(harmed);
+    expect((await bench.run(["list"])).stdout).toContain("completed");
+    expect((await bench.run(["replay"])).code).toBe(0);
+    expect((await bench.run(["repair"])).stderr).toContain("needs a repair");
+  });
+});
+
+/** The last to close it takes the log into it. */
+function foldLog(path: string): void {
+  const database = new DatabaseSync(path);
+  database.prepare("SELECT count(*) FROM items").get();
+  database.close();
+}
+
+/** All pages but the first: which one a command reads first is SQLite's own. */
+function harmPage(path: string): void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0, 4_096));
+}
+
+describe("a home that takes no writing", () => {
+  it("is refused when a run begins, with the setting to change, and can be read (needs leave to mount)", async ({
+    skip,
+  }) => {
+    const bench = aBenchAt("home");
+    expect((await bench.run(REHEARSED)).code).toBe(0);
+    if (!makeReadOnly(join(bench.folder, "home"))) return skip();
+    await refusesItsHome(bench, REHEARSED);
+    expect((await bench.run(["list"])).stdout).toContain("completed");
+    expect((await bench.run(["status"])).code).toBe(0);
+  });
+});
 
 describe("a folder of a run that takes no writing", () => {
   it("does not keep its files from the user: they are delivered, and that alone is not remembered (needs leave to mount)", async ({

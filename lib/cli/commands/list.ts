@@ -76,7 +76,7 @@ const othersLine = (ids: string[]): string =>
 
 const leftLine = ({ folder, runs }: { folder: string; runs: number }): string =>
   `The registry tells of no runs, but ${folder} holds ${pluralize(runs, "folder")} of runs: registry.sqlite is gone or empty.\n` +
-  `Put it back beside them, or unpack their files by hand: unzip "${folder}/<run>/output/*.zip" -d DIR\n` +
+  `Put it back beside them, make it again (l2mac repair), or unpack their files by hand: unzip "${folder}/<run>/output/*.zip" -d DIR\n` +
   "(a run that is not completed has them in packs: a whole zip, then one of changes for each instruction).";
 
 const rowOf = (run: Run, now: number): string[] => [

@@ -1,0 +1,30 @@
+/** A copy of a run's records beside its files, as they were when a computation of it began and ended: for a repair. */
+import * as z from "zod";
+import type { FileStore, Item, ItemKey, Table } from "../core/ports.ts";
+import { fileStoreKeys, metaKey, runKey } from "../registry/keys.ts";
+
+const KeptRecords = z.array(z.looseObject({ pk: z.string(), sk: z.string() }));
+
+/** No run fails for want of its copy: on a full disk there is none. */
+export async function keepRecords({ table, files }: { table: Table; files: FileStore }, runId: string): Promise<void> {
+  const own = await table.query(runKey(runId), { prefix: "" });
+  const others = await Promise.all(own.flatMap(keysBeside).map((key) => table.get(key)));
+  const items = [...own, ...others.filter((item) => item !== undefined)];
+  await files.put(fileStoreKeys(runId).records, new TextEncoder().encode(JSON.stringify(items))).catch(() => {});
+}
+
+/** What it has outside: the key of its submission, and what is remembered of its calls. */
+function keysBeside({ sk, submittedBy, memo, memoSk }: Item): ItemKey[] {
+  if (typeof submittedBy === "string") return [{ pk: submittedBy, sk: metaKey("").sk }];
+  return sk.startsWith("MEMO#") ? [{ pk: String(memo), sk: String(memoSk) }] : [];
+}
+
+/** None of a run that an earlier version computed. */
+export async function readKeptRecords(files: FileStore, runId: string): Promise<Item[]> {
+  const bytes = await files.get(fileStoreKeys(runId).records);
+  try {
+    return bytes ? (KeptRecords.parse(JSON.parse(new TextDecoder().decode(bytes))) as Item[]) : [];
+  } catch {
+    return [];
+  }
+}
