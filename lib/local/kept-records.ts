@@ -5,8 +5,21 @@ import { fileStoreKeys, metaKey, runKey } from "../registry/keys.ts";
 
 const KeptRecords = z.array(z.looseObject({ pk: z.string(), sk: z.string() }));
 
+interface Stores {
+  table: Table;
+  files: FileStore;
+}
+
+/** As they are before the work, and after it. */
+export async function whileKept<Answer>(stores: Stores, runId: string, work: () => Promise<Answer>): Promise<Answer> {
+  await keepRecords(stores, runId);
+  const answer = await work();
+  await keepRecords(stores, runId);
+  return answer;
+}
+
 /** No run fails for want of its copy: on a full disk there is none. */
-export async function keepRecords({ table, files }: { table: Table; files: FileStore }, runId: string): Promise<void> {
+async function keepRecords({ table, files }: Stores, runId: string): Promise<void> {
   const own = await table.query(runKey(runId), { prefix: "" });
   const others = await Promise.all(own.flatMap(keysBeside).map((key) => table.get(key)));
   const items = [...own, ...others.filter((item) => item !== undefined)];

@@ -30,7 +30,7 @@ import { createAnswersUnderway } from "./answers-underway.ts";
 import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
 import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
 import { createRunDeletion } from "./delete-run.ts";
-import { keepRecords } from "./kept-records.ts";
+import { whileKept } from "./kept-records.ts";
 import { projectDefinition } from "./project-definition.ts";
 import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
 import { type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
@@ -148,19 +148,18 @@ export function openMachine(parts: MachineParts): Machine {
       loops.around(runId, signal, () =>
         unlessBusy(
           runId,
-          leases.whileComputing(runId, async () => {
-            await keepRecords({ table, files }, runId);
-            await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-            if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
-            await keepRecords({ table, files }, runId);
-            return present(registry, runId);
-          }),
+          leases.whileComputing(runId, () =>
+            whileKept({ table, files }, runId, async () => {
+              await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
+              if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
+              return present(registry, runId);
+            }),
+          ),
         ),
       ),
     replay: async (runId, pack) => replayRun({ ...(await played(runId)), pack }),
     requests: async (runId, wanted) => requestsAt(await played(runId), wanted),
-    isAlive: leases.isComputed,
-    answerUnderway: underway.of,
+    ...{ isAlive: leases.isComputed, answerUnderway: underway.of },
     remove: (runId) => deletion.remove(runId),
     async sweep(options) {
       if (options?.spareHeld) loops.stay();

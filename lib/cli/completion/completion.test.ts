@@ -35,7 +35,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _l2mac; printf '%s\n' "\${COMPREPLY[@
 describe.skipIf(!isThere("bash"))(`bash completes${skipped("bash")}`, () => {
   it("commands", () => {
     expect(offered("")).toEqual([...commands.map(({ name }) => name), "--help", "--version"]);
-    expect(offered("re")).toEqual(["report", "reject", "resume", "replay"]);
+    expect(offered("re")).toEqual(["report", "reject", "resume", "replay", "repair"]);
   });
 
   it("the flags of the command, or of a run where a task is given", () => {

@@ -21,7 +21,7 @@ export async function prepareOrRepeat(step: OpenStep, next: NextRequest): Promis
   return prepareRequest(step, next);
 }
 
-/** Nobody else has a turn of this number: what is stored for it is in no book but as a loss. */
+/** The registry has no turn of this number: what is stored for it is booked as a loss, if at all. */
 async function storedAnswer({ world, state }: OpenStep, turn: number): Promise<AnswerBody | undefined> {
   const { id, writtenOff } = state.run;
   if (!writtenOff) return undefined;
