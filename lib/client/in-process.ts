@@ -15,7 +15,7 @@ import type { DayAccount } from "../core/run/daily.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
 import { folderProgramsOf } from "../files/program/folder-programs.ts";
-import { hasRegistry, makeHome, refuseReadOnly, runFolders } from "../host/home.ts";
+import { hasRegistry, makeWritableHome, runFolders } from "../host/home.ts";
 import { createMemoryFiles } from "../host/memory-files.ts";
 import { openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
@@ -74,10 +74,8 @@ export interface LocalClientParts extends Omit<LocalParts, keyof Keys | "baseUrl
 
 /** Makes the home where there is none. */
 export async function openLocalClient(parts: LocalClientParts): Promise<LocalClient> {
+  makeWritableHome(parts.home);
   const { server = {} } = parts;
-  makeHome(parts.home);
-  refuseReadOnly(parts.home);
-  hasRegistry(parts.home);
   return clientOf(await openSwept(parts), { server, longestWaitSeconds: 20, programs: folderProgramsOf(parts) });
 }
 
@@ -221,8 +219,7 @@ function emptyClient(home: string, programs: NamedPrograms): LocalClient {
     compute: none,
     replay: none,
     requests: none,
-    isComputed: () => false,
-    sealed: none,
+    ...{ isComputed: () => false, sealed: none },
     ...homeParts(home),
     today: () => dailyUsage(world),
     close: () => {},

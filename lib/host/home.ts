@@ -14,13 +14,15 @@ export function makeHome(home: string): void {
   }
 }
 
-/** For what adds to the home: says so before anything else is begun. */
-export function refuseReadOnly(home: string): void {
+/** For what adds to the home: what is wrong with it is said before anything else is begun. */
+export function makeWritableHome(home: string): void {
+  makeHome(home);
   try {
     accessSync(home, constants.W_OK);
   } catch (error) {
     throw unusable(home, error);
   }
+  hasRegistry(home);
 }
 
 /** Whether the home has runs. Throws if it cannot be read: such a home is not the same as an empty one. */

@@ -138,10 +138,7 @@ export function openMachine(parts: MachineParts): Machine {
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
-    home,
-    registry,
-    files,
-    world,
+    ...{ home, registry, files, world },
     ...createSubmitting(world, leases),
     ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>
