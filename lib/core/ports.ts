@@ -156,8 +156,8 @@ export interface Model {
   ask(request: ModelRequest, signal?: AbortSignal, onProgress?: ShowProgress): Promise<ModelAnswer>;
 }
 
-/** How many characters of its answer a model has written, at most once a second; 0: it answers no more. */
-export type ShowProgress = (characters: number) => void;
+/** How many characters of its answer a model has written, at most once a second and at its end; 0: it answers no more. */
+export type ShowProgress = (characters: number, bytes?: number) => void;
 
 /** An answer that a model is writing. */
 export interface AnswerUnderway {

@@ -41,14 +41,27 @@ async function computeEpochs(asked: ComputeParts): Promise<void> {
   const bell = createLaneBell();
   const wait: WaitFunction = (milliseconds, signal, { lane }) =>
     asleep(() => bell.until(Number(lane ?? 1), signal, (ended) => sleep(milliseconds, ended)));
-  const engine = createEngine({ definition, tasks: tasksOf(handlers, bell), clock, random, wait });
+  const underway = new Set<Promise<unknown>>();
+  const tasks = tasksOf(handlers, bell, underway);
+  const engine = createEngine({ definition, tasks, clock, random, wait });
   let executed = 0;
   for (let run = await world.registry.run(runId); run && isDue(run, executed); run = await world.registry.run(runId)) {
     executed = run.epoch;
     const ending = await engine.execute({ name: `${runId}-${executed}`, input: { runId, epoch: executed }, signal });
-    if (ending.status === "ABORTED") return;
+    if (ending.status === "ABORTED") return settled(world, underway);
     if (ending.status === "FAILED") await leaveNothingRunning(asked, `${ending.error}: ${ending.cause ?? ""}`);
   }
+}
+
+/** A handler that does not hear that it is to stop is not waited for any longer. */
+const SETTLE_MS = 60_000;
+
+/** Handlers that were stopped in a call of the model say what it has cost before anybody else does. */
+async function settled({ clock }: World, underway: Set<Promise<unknown>>): Promise<void> {
+  const over = new AbortController();
+  const late = clock.sleep(SETTLE_MS, over.signal).catch(() => {});
+  await Promise.race([Promise.allSettled(underway), late]);
+  over.abort();
 }
 
 const LOOK_MS = 5_000;
@@ -71,12 +84,14 @@ const waitOf =
 const isDue = (run: Run, executed: number): boolean =>
   run.epoch > executed && !isEnded(run.status) && !waitsForPerson(run);
 
-function tasksOf(handlers: Handlers, bell: LaneBell) {
+function tasksOf(handlers: Handlers, bell: LaneBell, underway: Set<Promise<unknown>>) {
   const task =
     <Input>(handler: (input: Input, invocation: Invocation) => Promise<HandlerAnswer>) =>
-    async (payload: Json, invocation: Invocation): Promise<Json> => ({
-      ...(await handler(payload as Input, invocation)),
-    });
+    async (payload: Json, invocation: Invocation): Promise<Json> => {
+      const work = handler(payload as Input, invocation);
+      underway.add(work);
+      return { ...(await work.finally(() => underway.delete(work))) };
+    };
   return {
     plan: task<HandlerInput>(handlers.plan),
     execute: task<HandlerInput>((input, invocation) =>

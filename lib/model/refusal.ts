@@ -101,8 +101,8 @@ const unreachable = (detail: string, { host, keyName }: Server): ModelError =>
     perhapsPaid: false,
   });
 
-/** Gateways that timed out, models that failed at work: the server behind them may have finished, and charged. */
-const WORKED_BEFORE_FAILING = new Set([408, 424, 502, 504, 524]);
+/** Models that failed at work. What answers with an error of the server is an outage: nobody charges for that. */
+const WORKED_BEFORE_FAILING = new Set([408, 424]);
 
 const CONTEXT =
   /context[_ ]length[_ ]exceeded|context[_ ]?window[_ ]?exceeded|exceed_context_size|maximum (context|prompt) length|max(imum)? context length|exceeds? (the )?(available |model'?s? )?context|exceeds? .{0,40}context (length|size|window|limit)|reduce the length|prompt is too long|input is too long|request too large|`inputs` tokens|max_tokens must be at least 1|longer than the (maximum )?model('s)? (max(imum)?|context)|too many (input )?tokens|input token count .{0,20}exceeds/;

@@ -7,7 +7,7 @@ import { dueAfter } from "./claim.ts";
 import type { RunPatch } from "./commit.ts";
 import { fenced, fenceOf } from "./fence.ts";
 import { activeShardOf } from "./keys.ts";
-import { ACCOUNTS } from "./lost-reservation.ts";
+import { accountsAsRead } from "./lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "./write-run.ts";
 
 /** Answers undefined when the run changed meanwhile: read it again. */
@@ -20,7 +20,7 @@ export async function change(
     ...fenced(fenceOf(run)),
     { attribute: "events", is: run.events },
     { attribute: "status", is: run.status },
-    ...ACCOUNTS.filter((attribute) => attribute in patch).map((attribute) => ({ attribute, is: run[attribute] })),
+    ...accountsAsRead(run, patch),
   ];
   const written = await writeRun(context, {
     run,

@@ -7,7 +7,7 @@ import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, readRun } from "./fence.ts";
 import { activeShardOf } from "./keys.ts";
 import { readLane } from "./lanes/lane-record.ts";
-import { ACCOUNTS, chargeLostReservation, lostReservationEvents } from "./lost-reservation.ts";
+import { accountsAsRead, chargeLostReservation, lostReservationEvents } from "./lost-reservation.ts";
 import { iso, type RunWrite, type WriteContext, writeRun } from "./write-run.ts";
 
 /** Between an invocation's end and the sweeper's look. */
@@ -97,11 +97,7 @@ function claimOf(run: Run, now: number, forEnding: boolean): RunWrite {
     run,
     set,
     remove: waited ? ["reason", "detail", "waitUntil"] : [],
-    when: [
-      ...fenced(fenceOf(run)),
-      ...ACCOUNTS.map((attribute) => ({ attribute, is: run[attribute] })),
-      ...(forEnding ? [] : [notCancelled]),
-    ],
+    when: [...fenced(fenceOf(run)), ...accountsAsRead(run), ...(forEnding ? [] : [notCancelled])],
     events: lostReservationEvents(run),
   };
 }

@@ -1,9 +1,11 @@
-/** The unsettled reservation of a dead attempt counts as spent: its call may have been charged. Pure. */
+/** The unsettled call of a dead attempt counts as spent, with what it had cost at most: it may have been charged. Pure. */
+import type { Condition } from "../core/ports.ts";
+import type { Reservation } from "../core/run/budget.ts";
 import type { EventBody } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
 
 /** Part of the condition of a write that charges it: the old attempt may still write until it is fenced. */
-export const ACCOUNTS = [
+const ACCOUNTS = [
   "events",
   "calls",
   "failures",
@@ -11,30 +13,42 @@ export const ACCOUNTS = [
   "inputTokens",
   "reservedMicroUsd",
   "reservedTokens",
+  "atRisk",
 ] as const;
 
-/** The charge is given back if the answer turns out to be stored. */
-export const chargeLostReservation = (run: Run) => {
-  const { attempt, reservedMicroUsd: microUsd, reservedTokens: tokens } = run;
+/** Of a patch: those that it changes. */
+export const accountsAsRead = (run: Run, patch?: Partial<Run>): Condition[] =>
+  ACCOUNTS.filter((name) => !patch || name in patch || (name === "atRisk" && "reservedTokens" in patch)).map(
+    (attribute) => {
+      const is = run[attribute];
+      return is === undefined ? { attribute, missing: true } : { attribute, is };
+    },
+  );
+
+/** An earlier version did not say what was at risk: then it is all that was reserved. */
+function lostCall({ reservedMicroUsd, reservedTokens, atRisk }: Run): Reservation {
   return {
-    microUsd: run.microUsd + microUsd,
-    inputTokens: run.inputTokens + tokens,
+    microUsd: Math.min(reservedMicroUsd, atRisk?.microUsd ?? reservedMicroUsd),
+    tokens: Math.min(reservedTokens, atRisk?.tokens ?? reservedTokens),
+  };
+}
+
+/** The charge is given back if the answer turns out to be stored. */
+export function chargeLostReservation(run: Run) {
+  const lost = lostCall(run);
+  return {
+    microUsd: run.microUsd + lost.microUsd,
+    inputTokens: run.inputTokens + lost.tokens,
     reservedMicroUsd: 0,
     reservedTokens: 0,
-    ...(microUsd + tokens > 0 ? { writtenOff: { attempt, microUsd, tokens } } : {}),
+    ...(lost.microUsd + lost.tokens > 0 ? { writtenOff: { attempt: run.attempt, ...lost } } : {}),
   };
-};
+}
 
 export function lostReservationEvents(run: Run): EventBody[] {
-  if (run.reservedMicroUsd === 0 && run.reservedTokens === 0) return [];
-  return [
-    {
-      type: "written_off",
-      microUsd: run.reservedMicroUsd,
-      tokens: run.reservedTokens,
-      why: "a call was in flight when the previous attempt ended",
-    },
-  ];
+  const lost = lostCall(run);
+  if (lost.microUsd === 0 && lost.tokens === 0) return [];
+  return [{ type: "written_off", ...lost, why: "a call was in flight when the previous attempt ended" }];
 }
 
 /** With the next answer: if it is the stored one, nothing was lost. Where a repair laid answers, more may follow. */

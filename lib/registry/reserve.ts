@@ -7,13 +7,16 @@ import type { Run } from "../core/run/run.ts";
 import { dueAfter, laterOf } from "./claim.ts";
 import { dateOf, dayReservation, isLeased, reserveAcrossShards, reserveInShard } from "./daily-ledger.ts";
 import { fenced, fenceOf, notCancelled, readRun, throwIfFenced } from "./fence.ts";
-import { shardOf } from "./keys.ts";
+import { laneKey, metaKey, shardOf } from "./keys.ts";
 import { Held, type PoolLimit, throwIfHeld } from "./lanes/held.ts";
 import { isPooled } from "./lanes/pool.ts";
 import { type RunWrite, type RunWritten, type WriteContext, writeRun } from "./write-run.ts";
 
+/** `atRisk`: what of it a call costs at most whose process dies at once. Absent: all of it. */
+export type CallReservation = Reservation & { atRisk?: Reservation };
+
 export interface ReservationRequest {
-  reservation: Reservation;
+  reservation: CallReservation;
   invocationMs: number;
 }
 
@@ -135,12 +138,28 @@ function writeOf(
     set: {
       reservedMicroUsd: reservation.microUsd,
       reservedTokens: reservation.tokens,
+      ...(reservation.atRisk ? { atRisk: reservation.atRisk } : {}),
       ...(day ? { reservedOn: day.date, reservedShard: day.shard } : {}),
       ...(day?.lease ? { lease: day.lease } : {}),
       // An index entry moves with it: it stays where the claim set it late enough.
       dueAt: laterOf(run.dueAt, dueAfter(now, invocationMs)),
     },
-    remove: ["heldSince", ...(day ? [] : DAY), ...(day?.lease ? [] : (["lease"] as const))],
+    remove: [
+      "heldSince",
+      ...(reservation.atRisk ? [] : (["atRisk"] as const)),
+      ...(day ? [] : DAY),
+      ...(day?.lease ? [] : (["lease"] as const)),
+    ],
     when,
   };
+}
+
+/** Of the call in flight, by now and for a while to come. Answers false where it is not this attempt's any more. */
+export async function noteRisk(
+  { table }: Pick<WriteContext, "table">,
+  run: Run,
+  atRisk: Reservation,
+): Promise<boolean> {
+  const update = run.lane === undefined ? metaKey(run.id) : laneKey(run.id, run.lane);
+  return (await table.transact([{ update, set: { atRisk: { ...atRisk } }, when: fenced(fenceOf(run)) }])).ok;
 }

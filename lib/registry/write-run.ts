@@ -52,7 +52,9 @@ export async function writeRun(context: WriteContext, write: RunWrite): Promise<
   if (set.detail !== undefined) set.detail = maskSecrets(set.detail);
   if (context.notifies && before.lane === undefined) Object.assign(set, nearCeilings(before, { ...before, ...set }));
   const given: Run = { ...before, ...set };
-  const remove = [...new Set([...(write.remove ?? []), ...(isLeaseOver(given) ? (["lease"] as const) : [])])];
+  const over = isLeaseOver(given) ? (["lease"] as const) : [];
+  const settled = before.atRisk && set.reservedTokens === 0 ? (["atRisk"] as const) : [];
+  const remove = [...new Set([...(write.remove ?? []), ...over, ...settled])];
   for (const attribute of remove) delete set[attribute];
   const after: Run = { ...before, ...set };
   for (const attribute of remove) delete after[attribute];

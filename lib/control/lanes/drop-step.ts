@@ -2,6 +2,7 @@
 import type { LaneStep } from "../../core/program/ahead.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
+import { chargeLostReservation } from "../../registry/lost-reservation.ts";
 import { turnEvent } from "../turn/turn-events.ts";
 import type { World } from "../world.ts";
 
@@ -12,8 +13,8 @@ export async function dropStep({ registry }: Pick<World, "registry">, lane: Run,
   return registry.commit(lane, {
     ...(unused ? { turn: unused } : {}),
     run: {
-      ...{ pc: 0, turn: 0, reservedMicroUsd: 0, reservedTokens: 0 },
-      ...lostReservation(lane),
+      ...{ pc: 0, turn: 0 },
+      ...chargeLostReservation(lane),
       ...(unused ? { turns: lane.turns + 1 } : {}),
     },
     instruction: { number: lane.pc, set: { ahead, status: "waiting" } },
@@ -23,8 +24,3 @@ export async function dropStep({ registry }: Pick<World, "registry">, lane: Run,
     ],
   });
 }
-
-const lostReservation = ({ microUsd, reservedMicroUsd, inputTokens, reservedTokens }: Run) => ({
-  microUsd: microUsd + reservedMicroUsd,
-  inputTokens: inputTokens + reservedTokens,
-});

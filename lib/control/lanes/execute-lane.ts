@@ -10,7 +10,7 @@ import { openAgain, openInstruction } from "../steps/open-instruction.ts";
 import { converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
 import { dropStep } from "./drop-step.ts";
-import { findAhead, hasMoreAhead, isReadyForLanes } from "./find-ahead.ts";
+import { findAhead, hasMoreAhead, hasRoomAhead, isReadyForLanes } from "./find-ahead.ts";
 import { haltLane } from "./halt-lane.ts";
 import { lookAgain, restOfWait } from "./lane-wait.ts";
 import { laneWorld } from "./lane-world.ts";
@@ -138,7 +138,8 @@ async function take(world: World, run: Run, lane: number): Promise<Run | undefin
     if (now?.epoch !== run.epoch || !isReadyForLanes(now)) return undefined;
     if ((now.ending && isForAllLanes(now.ending)) || minutesEnding(world, now)) return undefined;
     const instruction = await findAhead(world.registry, now);
-    if (!instruction) return undefined;
+    // Asked after that: each lane that was faster is counted.
+    if (!instruction || !(await hasRoomAhead(world.registry, now))) return undefined;
     const own = await takeStep(world, now, { lane, instruction });
     if (own) return own;
   }

@@ -1,6 +1,7 @@
 /** Which instruction a lane can execute before the run comes to it. */
 import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import type { Instruction } from "../../core/program/program.ts";
+import { roomForInstructions } from "../../core/run/lanes/room.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Registry } from "../../registry/registry.ts";
 
@@ -23,6 +24,22 @@ export async function findAhead(
   const current = window.find(({ number }) => number === pc)?.ahead?.state;
   const isWaiting = current === "taken" || current === "finished";
   return (isWaiting ? ready[1] : undefined) ?? ready[0];
+}
+
+/** So many of those that were accepted last say what one takes. */
+const LATELY = 8;
+
+/** Near a ceiling instructions are finished one after the other: what all begin and none can finish is lost. */
+export async function hasRoomAhead(
+  registry: Pick<Registry, "instructionsFrom" | "lanesAtWork">,
+  run: Run,
+): Promise<boolean> {
+  // The run itself is at work, too.
+  const atWork = 2 + (await registry.lanesAtWork(run));
+  const first = Math.max(1, run.pc - LATELY);
+  const lately = run.pc > first ? await registry.instructionsFrom(run.id, { first, limit: run.pc - first }) : [];
+  const turns = lately.filter(({ status }) => status === "accepted").map((each) => each.turns);
+  return atWork <= roomForInstructions(run, turns.length === 0 ? undefined : Math.max(...turns));
 }
 
 /** Whether a lane can find one later: an instruction that does not need all the open ones before it. */

@@ -1,5 +1,6 @@
 /** A lane that cannot go on keeps its instruction and what it did of it: the run ends as it did once it comes to it. */
 import type { Run } from "../../core/run/run.ts";
+import { chargeLostReservation } from "../../registry/lost-reservation.ts";
 import type { Ending } from "../lifecycle/ending.ts";
 import type { World } from "../world.ts";
 
@@ -10,10 +11,8 @@ export function haltLane(
 ): Promise<Run> {
   return registry.commit(lane, {
     run: {
-      ...{ status, detail, reservedMicroUsd: 0, reservedTokens: 0 },
-      // A call that was in flight may have been charged.
-      microUsd: lane.microUsd + lane.reservedMicroUsd,
-      inputTokens: lane.inputTokens + lane.reservedTokens,
+      ...{ status, detail },
+      ...chargeLostReservation(lane),
       ...(reason ? { reason } : {}),
       ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),
     },

@@ -77,8 +77,15 @@ async function lanesIn({ registry }: Pick<World, "registry">, run: Run): Promise
 export async function withHalted(world: World, run: Run, ending: Ending): Promise<Ending> {
   if (lanesOf(run) === 1 || world.aheadAt) return ending;
   const halted = (await lanesIn(world, run)).filter(({ pc, status }) => pc > 0 && pc !== run.pc && isEnded(status));
-  const others = halted.map(({ pc, lane, detail }) => `Instruction ${pc} stopped in lane ${lane} as well: ${detail}`);
-  return { ...ending, detail: [ending.detail, ...others].join(" ") };
+  const isSame = ({ reason, detail = "" }: Run): boolean =>
+    detail === ending.detail || (reason !== undefined && reason === ending.reason && isForAllLanes({ reason }));
+  const others = Map.groupBy(halted, (lane) => (isSame(lane) ? "for the same reason" : (lane.detail ?? "")));
+  const sentences = [...others].map(([why, lanes]) => {
+    const numbers = lanes.map(({ pc }) => pc).toSorted((one, other) => one - other);
+    const what = `${numbers.length === 1 ? "Instruction" : "Instructions"} ${numbers.join(", ")} stopped`;
+    return isSame(lanes[0] ?? run) ? `${what} ${why}.` : `${what} as well: ${why}`;
+  });
+  return { ...ending, detail: [ending.detail, ...sentences].join(" ") };
 }
 
 /** The run comes to an instruction that a lane could not finish. */

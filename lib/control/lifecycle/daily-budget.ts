@@ -1,11 +1,12 @@
 /** The daily budget of all runs: today's usage, reservations within it, and what a run does when it is spent. */
 import { UserError } from "../../core/errors.ts";
 import { OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
-import { MICRO, type Reservation, type UsedUpDay } from "../../core/run/budget.ts";
+import { MICRO, type UsedUpDay } from "../../core/run/budget.ts";
 import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../../core/run/daily.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Price } from "../../core/turn/model-profile.ts";
 import { dateOf } from "../../registry/daily-ledger.ts";
+import type { ReservationRequest } from "../../registry/reserve.ts";
 import { commitRun, type StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import type { Ending } from "./ending.ts";
@@ -38,7 +39,7 @@ export async function dailyUsageOf(world: Pick<World, "clock"> & Ceiling, run: R
 export async function reserveWithinBudgets(
   { registry, dailyUsd }: World,
   run: Run,
-  { reservation, invocationMs }: { reservation: Reservation; invocationMs: number },
+  { reservation, invocationMs }: ReservationRequest,
 ): Promise<Run | undefined> {
   if (dailyUsd === undefined || reservation.microUsd === 0) return registry.reserve(run, reservation, invocationMs);
   return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: limitOf(dailyUsd) });

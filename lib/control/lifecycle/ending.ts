@@ -8,6 +8,7 @@ import type { EventBody } from "../../core/run/event.ts";
 import type { Digest, Run, RunReason, RunStatus } from "../../core/run/run.ts";
 import type { RunPatch } from "../../registry/commit.ts";
 import { ENDED_SHARD } from "../../registry/keys.ts";
+import { chargeLostReservation } from "../../registry/lost-reservation.ts";
 import { unlessDamaged } from "../files/verified-read.ts";
 import { haltLane } from "../lanes/halt-lane.ts";
 import { settleLanes } from "../lanes/settle-lanes.ts";
@@ -79,11 +80,7 @@ async function commitEnding(world: World, run: Run, ending: Ending): Promise<Run
       status,
       detail,
       endedAt: now,
-      // A call that was in flight may have been charged.
-      microUsd: run.microUsd + run.reservedMicroUsd,
-      inputTokens: run.inputTokens + run.reservedTokens,
-      reservedMicroUsd: 0,
-      reservedTokens: 0,
+      ...chargeLostReservation(run),
       ...(reason ? { reason } : {}),
       ...outputOf,
       ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),

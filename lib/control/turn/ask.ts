@@ -4,12 +4,12 @@ import type { ModelAnswer, Usage } from "../../core/ports.ts";
 import { costOf, type Reservation, usdOf } from "../../core/run/budget.ts";
 import { addOverReservation } from "../../core/run/over-reservation.ts";
 import type { Run } from "../../core/run/run.ts";
-import { byteLength, encodeText } from "../../core/text/file-text.ts";
-import { atMostTokens, calibrated } from "../../core/turn/estimate.ts";
+import { byteLength } from "../../core/text/file-text.ts";
+import { type Received, usageAtMost } from "../../core/turn/call-bound.ts";
+import { calibrated, distinctCharacters } from "../../core/turn/estimate.ts";
 import { addModelCost, currentModelIndex } from "../../core/turn/model-fallback.ts";
-import { limitAfter } from "../../core/turn/output-limit.ts";
+import { limitAfter, speedAfter } from "../../core/turn/output-limit.ts";
 import { isPossible } from "../../core/turn/possible-usage.ts";
-import { countFailure } from "../../core/turn/retry.ts";
 import { truncatedFrom } from "../../core/turn/truncation.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -20,12 +20,14 @@ import { ANSWER } from "./body-kinds.ts";
 import { bodyOf, requestHash } from "./journal.ts";
 import type { OpenStep } from "./open-step.ts";
 import type { ReadyRequest } from "./request.ts";
+import { settleStopped } from "./settle-failure.ts";
 import { commitRun, type StepState } from "./step-state.ts";
+import { riskAtStart, watchCall } from "./watch-call.ts";
 
 export type AskResult =
   /** The answered turn is in `state.pending`. */
   | { kind: "answered" }
-  | { kind: "failed"; error: ModelError }
+  | { kind: "failed"; error: ModelError; received: Received }
   /** Other runs reserved what was left of the day. */
   | { kind: "day_spent" }
   /** Other lanes of the run have what is left of a ceiling. */
@@ -35,7 +37,7 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   const { world, state, model, invocation } = step;
   const { reservation } = request.admission;
   const reserved = await reserveWithinBudgets(world, state.run, {
-    reservation,
+    reservation: { ...reservation, atRisk: riskAtStart(state.run, request) },
     invocationMs: invocation.remainingMs(),
   }).catch((error: unknown) => {
     if (error instanceof Held) return error;
@@ -44,38 +46,46 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   if (reserved instanceof Held) return { kind: "held", held: reserved };
   if (!reserved) return { kind: "day_spent" };
   state.run = reserved;
-  const showProgress = world.showProgress?.(placeOf(state, request));
+  const show = world.showProgress?.(placeOf(state, request));
+  const call = watchCall(world, { run: reserved, request, show });
   let answer: ModelAnswer;
   try {
-    answer = request.stored?.answer ?? (await model.ask(request.request, invocation.signal, showProgress));
+    const signal = AbortSignal.any([invocation.signal, call.signal]);
+    answer = request.stored?.answer ?? (await model.ask(request.request, signal, call.onProgress));
   } catch (error) {
-    // When the process is stopping, the next attempt charges the reservation.
-    invocation.signal.throwIfAborted();
-    if (error instanceof ModelError) return { kind: "failed", error };
+    const received = call.received();
+    await call.end();
+    if (invocation.signal.aborted) await settleStopped(step, request, received);
+    if (error instanceof ModelError) return { kind: "failed", error, received };
     throw error;
   } finally {
-    showProgress?.(0);
+    show?.(0);
+    await call.end();
   }
   // In a replay the journal says what was made of it.
-  await storeAnswer(step, request, world.inputsFor ? answer : judged(answer, request, state.run));
+  const heard = world.inputsFor ? answer : judged(answer, request, state.run);
+  await storeAnswer(step, request, { answer: heard, bytes: call.received().bytes });
   return { kind: "answered" };
 }
 
 const placeOf = ({ run, number }: StepState, { turn }: ReadyRequest) => ({ runId: run.id, instruction: number, turn });
 
 function judged(answer: ModelAnswer, request: ReadyRequest, run: Run): ModelAnswer {
-  if (answer.truncated || !isMeasured(answer, request)) return answer;
+  if (answer.truncated || answer.usageEstimated) return answer;
   const { messages } = request.request;
   const isTruncated =
     truncatedFrom(answer.usage.inputTokens, { messages, counted: request.counted }, run) !== undefined;
   return isTruncated ? { ...answer, truncated: true } : answer;
 }
 
-/** By the server, and possible. */
-const isMeasured = ({ usage, usageEstimated }: ModelAnswer, { bytes, admission }: ReadyRequest): boolean =>
-  !usageEstimated && isPossible(usage, { bytes, maxOutputTokens: admission.maxOutputTokens });
+interface Heard {
+  answer: ModelAnswer;
+  /** Of a stream, with the thoughts that it showed. */
+  bytes: number;
+}
 
-async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, answer: ModelAnswer): Promise<void> {
+async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, heard: Heard): Promise<void> {
+  const { answer } = heard;
   const { run, number } = state;
   const at = { instruction: number, turn: request.turn, attempt: run.attempt };
   const body: AnswerBody = {
@@ -89,7 +99,7 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
   const answerKey = fileStoreKeys(run.id).answer(at);
   const { bytes, hash } = bodyOf(ANSWER, body);
   await world.files.put(answerKey, bytes);
-  const usage = settledUsage(answer, request);
+  const usage = settledUsage(run, request, heard);
   const microUsd = costOf(run.profile.price, usage);
   const answered: Turn = {
     ...at,
@@ -120,11 +130,21 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, an
   state.pending = { turn: answered, answer: body };
 }
 
-/** What the server measured; else what was reserved: a guess would leave the ceilings behind what is charged. */
-function settledUsage(answer: ModelAnswer, request: ReadyRequest): Usage {
-  if (isMeasured(answer, request)) return answer.usage;
-  const { maxOutputTokens, reservation } = request.admission;
-  return { inputTokens: reservation.tokens - maxOutputTokens, cachedTokens: 0, outputTokens: maxOutputTokens };
+/** What the server measured; else what it can be at most: a guess would leave the ceilings behind what is charged. */
+function settledUsage(run: Run, request: ReadyRequest, { answer, bytes }: Heard): Usage {
+  const { usage, usageEstimated, text, toolCalls, truncated, milliseconds } = answer;
+  const said = toolCalls.length > 0 || text !== "" ? [text, ...toolCalls.map((call) => call.arguments)] : [];
+  const isCounted =
+    !usageEstimated &&
+    isPossible(usage, {
+      bytes: request.bytes,
+      maxOutputTokens: request.admission.maxOutputTokens,
+      sent: truncated ? 0 : distinctCharacters(request.request.messages),
+      written: said.length > 0 ? distinctCharacters(said) : 0,
+    });
+  if (isCounted) return usage;
+  const written = Math.max(bytes, byteLength(said.join("")));
+  return usageAtMost(run, request, { bytes: written, unseenMs: milliseconds });
 }
 
 /** The model's place in the run's list, as turns store it. */
@@ -143,7 +163,6 @@ interface Paid {
 function settled(run: Run, { answer, usage, microUsd, request }: Paid) {
   const { usage: said, milliseconds } = answer;
   const isWhole = usage === said && !answer.truncated;
-  const speed = milliseconds > 0 && usage === said ? usage.outputTokens / (milliseconds / 1_000) : 0;
   return {
     calls: run.calls + 1,
     microUsd: run.microUsd + microUsd,
@@ -156,8 +175,7 @@ function settled(run: Run, { answer, usage, microUsd, request }: Paid) {
     failures: 0,
     ...(run.renewals ? { renewals: 0 } : {}),
     tokensPerByte: isWhole ? calibrated(run, request.bytes, usage.inputTokens) : run.tokensPerByte,
-    // Short answers measure the connection, not the model.
-    tokensPerSecond: usage.outputTokens >= 100 && speed > 0 ? speed : run.tokensPerSecond,
+    tokensPerSecond: usage === said ? speedAfter(run, { usage, milliseconds }) : run.tokensPerSecond,
     ...limitAfter(run, answer, request.admission.maxOutputTokens),
     ...learnedFrom(answer, run),
   };
@@ -183,50 +201,3 @@ function overCharge(run: Run, { answer, usage, microUsd, request }: Paid) {
 }
 
 const chargeText = ({ microUsd, tokens }: Reservation): string => `${tokens} tokens ($${usdOf(microUsd).toFixed(4)})`;
-
-/** After a failed call: if the server may have charged for it, the reservation counts as spent. */
-export function settleFailure(run: Run, error: ModelError, request: ReadyRequest): { run: Partial<Run>; lost: Lost } {
-  const lost = error.perhapsPaid ? lostTo(run, error, request) : { microUsd: 0, tokens: 0 };
-  return {
-    run: {
-      reservedMicroUsd: 0,
-      reservedTokens: 0,
-      ...countFailure(run, error.kind),
-      microUsd: run.microUsd + lost.microUsd,
-      ...addModelCost(run, lost.microUsd),
-      inputTokens: run.inputTokens + lost.tokens,
-    },
-    lost,
-  };
-}
-
-interface Lost {
-  microUsd: number;
-  tokens: number;
-}
-
-/** All that was reserved; of a stream that broke off, the prompt and what had been written. */
-function lostTo(run: Run, { received }: ModelError, { admission }: ReadyRequest): Lost {
-  const all = { microUsd: run.reservedMicroUsd, tokens: run.reservedTokens };
-  if (received === undefined) return all;
-  const { maxOutputTokens, reservation } = admission;
-  const written = atMostTokens(byteLength(received), { tokensPerByte: 0 });
-  const outputTokens = Math.min(maxOutputTokens, written);
-  const usage = { inputTokens: reservation.tokens - maxOutputTokens, cachedTokens: 0, outputTokens };
-  return {
-    microUsd: Math.min(all.microUsd, costOf(run.profile.price, usage)),
-    tokens: Math.min(all.tokens, usage.inputTokens + outputTokens),
-  };
-}
-
-/** What a stream had brought when it broke off: nothing is done with it, but it can be read. */
-export async function keepReceived(
-  { world, state }: OpenStep,
-  { turn }: ReadyRequest,
-  { received }: ModelError,
-): Promise<void> {
-  if (received === undefined) return;
-  const { id, attempt, failures } = state.run;
-  const at = { instruction: state.number, turn, attempt };
-  await world.files.put(fileStoreKeys(id).brokenAnswer(at, failures), encodeText(received));
-}

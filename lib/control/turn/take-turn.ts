@@ -17,10 +17,11 @@ import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
 import type { Ending } from "../lifecycle/ending.ts";
 import { outlastsMinutes, waitCommit } from "../lifecycle/wait.ts";
 import type { World } from "../world.ts";
-import { ask, keepReceived, modelOf, settleFailure } from "./ask.ts";
+import { ask, modelOf } from "./ask.ts";
 import { commitTurn, runAndCommitTools } from "./commit-turn.ts";
 import type { OpenStep } from "./open-step.ts";
 import type { ReadyRequest } from "./request.ts";
+import { type FailedCall, keepReceived, lostEvent, settleFailure } from "./settle-failure.ts";
 import { commitRun } from "./step-state.ts";
 import { prepareOrRepeat } from "./stored-answer.ts";
 import { switchToNextModel } from "./switch-model.ts";
@@ -51,7 +52,7 @@ export async function takeTurn(step: OpenStep, next: NextRequest): Promise<TurnR
   const answer = await ask(step, request);
   if (answer.kind === "day_spent") return CONTINUE;
   if (answer.kind === "held") return onHeld(step, answer.held);
-  if (answer.kind === "failed") return afterFailedCall(step, request, answer.error);
+  if (answer.kind === "failed") return afterFailedCall(step, request, answer);
   // The answer is stored: the next invocation has the time to run the tools that it calls.
   if (!enoughTimeToApply(state, invocation)) return { kind: "out_of_time" };
   await runAndCommitTools(step);
@@ -76,14 +77,15 @@ const accountsOf = ({ turns, microUsd, inputTokens, outputTokens }: Run): number
   ...[turns, microUsd, inputTokens, outputTokens],
 ];
 
-async function afterFailedCall(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<TurnResult> {
+async function afterFailedCall(step: OpenStep, request: ReadyRequest, call: FailedCall): Promise<TurnResult> {
   const { world, state, invocation } = step;
+  const { error } = call;
   await keepReceived(step, request, error);
   if (error.kind === "timed_out" || error.kind === "context_exceeded") {
-    await commitWithoutAnswer(step, request, error);
+    await commitWithoutAnswer(step, request, call);
     return CONTINUE;
   }
-  const { run, lost } = settleFailure(state.run, error, request);
+  const { run, lost } = settleFailure(state.run, request, call);
   const tries = triesOf(state.run, error.kind);
   const hasNext = modelAfter(state.run) !== undefined;
   const then = afterFailure({ kind: error.kind, hasNext, tries, random: world.random(), ...retryAfter(error) });
@@ -121,13 +123,11 @@ async function switchOrEnd(
 const retryAfter = (error: ModelError) =>
   error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs };
 
-const lostEvent = (lost: { microUsd: number; tokens: number }, why: string): EventBody[] =>
-  lost.microUsd + lost.tokens > 0 ? [{ type: "written_off", ...lost, why }] : [];
-
 /** Timeouts and refused windows are turns too: they count, and the next request is made smaller. */
-async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, error: ModelError): Promise<void> {
+async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, call: FailedCall): Promise<void> {
   const { world, state } = step;
-  const { run, lost } = settleFailure(state.run, error, request);
+  const { error } = call;
+  const { run, lost } = settleFailure(state.run, request, call);
   const timedOut = error.kind === "timed_out";
   const turn = {
     instruction: state.number,

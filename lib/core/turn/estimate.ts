@@ -26,5 +26,9 @@ export function calibrated({ tokensPerByte }: Calibration, requestBytes: number,
   return Math.max(seen, tokensPerByte * 0.9 + seen * 0.1);
 }
 
+/** What repeats itself is a few tokens, however long it is. */
+export const distinctCharacters = (value: unknown): number =>
+  JSON.stringify(value).replace(/(.{1,4}?)\1{3,}/gs, "$1").length;
+
 const encoder = new TextEncoder();
 export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

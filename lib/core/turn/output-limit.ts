@@ -23,6 +23,19 @@ export function wantedOutput(
   return Math.max(1, Math.min(Math.floor(byTimeouts), byWindow, Math.max(OUTPUT_FLOOR_TOKENS, bySpeed)));
 }
 
+/** Shorter answers measure the connection, and the wait before them. */
+const SPEED_TOKENS = 500;
+
+/** The highest lately seen, by the whole time of a call: rises at once, falls slowly. */
+export function speedAfter(
+  { tokensPerSecond }: Pick<Run, "tokensPerSecond">,
+  { usage: { outputTokens }, milliseconds }: Pick<ModelAnswer, "usage" | "milliseconds">,
+): number {
+  if (milliseconds <= 0 || outputTokens < SPEED_TOKENS) return tokensPerSecond;
+  const seen = outputTokens / (milliseconds / 1_000);
+  return Math.max(seen, tokensPerSecond * 0.9 + seen * 0.1);
+}
+
 /** An answer that a lower limit cut, for want of time or money, says nothing about the one that was meant. */
 export function limitAfter(
   run: Pick<Run, "answerLimit" | "profile">,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPossible } from "./possible-usage.ts";
 
-const call = { bytes: 10_000, maxOutputTokens: 2_000 };
+const call = { bytes: 10_000, maxOutputTokens: 2_000, sent: 8_000, written: 1_600 };
 const usage = { inputTokens: 3_000, cachedTokens: 0, outputTokens: 500 };
 
 describe("what a server says it counted", () => {
@@ -9,7 +9,7 @@ describe("what a server says it counted", () => {
     ["is ordinary", {}],
     ["is all of the request, a token for each byte, and a template", { inputTokens: 14_000 }],
     ["is a little more output than was allowed", { outputTokens: 2_100 }],
-    ["is nothing", { inputTokens: 0, outputTokens: 0 }],
+    ["is little, of text that is sparse", { inputTokens: 400, outputTokens: 80 }],
   ])("is believed where it %s", (_what, said) => {
     expect(isPossible({ ...usage, ...said }, call)).toBe(true);
   });
@@ -23,6 +23,9 @@ describe("what a server says it counted", () => {
     ["infinity", { inputTokens: Number.POSITIVE_INFINITY }],
     ["a part of a token", { outputTokens: 0.5 }],
     ["less than nothing", { inputTokens: -1 }],
+    ["nothing", { inputTokens: 0, outputTokens: 0 }],
+    ["less input than any text has", { inputTokens: 399 }],
+    ["less output than what was written has", { outputTokens: 79 }],
   ])("is not believed where it is %s", (_what, said) => {
     expect(isPossible({ ...usage, ...said }, call)).toBe(false);
   });

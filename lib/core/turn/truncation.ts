@@ -1,6 +1,6 @@
 /** Whether a server read only a part of a request: it counted far fewer tokens than such a text has. Pure. */
 import type { ChatMessage } from "../ports.ts";
-import type { Calibration } from "./estimate.ts";
+import { type Calibration, distinctCharacters } from "./estimate.ts";
 import { type CountedRequest, newMessages } from "./input-bound.ts";
 
 /** Below this share of the estimate. */
@@ -35,6 +35,5 @@ export function truncatedFrom(
   return isFarBelow ? Math.round(expected) : undefined;
 }
 
-/** What repeats itself is a few tokens, however long it is. */
 const charactersOf = (messages: ChatMessage[]): number =>
-  messages.reduce((sum, message) => sum + JSON.stringify(message).replace(/(.{1,4}?)\1{3,}/gs, "$1").length, 0);
+  messages.reduce((sum, message) => sum + distinctCharacters(message), 0);

@@ -16,6 +16,7 @@ export interface Assembly {
 /** Of what was received, known without joining it. */
 export interface AnswerSize {
   characters: number;
+  bytes: number;
   /** Blocks and calls: each takes memory, also where nothing is written in it. */
   blocks: number;
 }
@@ -35,7 +36,9 @@ export function createPieces(size?: AnswerSize): Pieces {
     add(piece) {
       if (typeof piece !== "string") return;
       pieces.push(piece);
-      if (size) size.characters += piece.length;
+      if (!size) return;
+      size.characters += piece.length;
+      size.bytes += Buffer.byteLength(piece);
     },
     text: () => pieces.join(""),
   };

@@ -11,7 +11,7 @@ interface OpenCall {
 }
 
 export function assembleChat(): Assembly {
-  const size: AnswerSize = { characters: 0, blocks: 0 };
+  const size: AnswerSize = { characters: 0, bytes: 0, blocks: 0 };
   const [content, refusal, thoughts] = [createPieces(size), createPieces(), createPieces(size)];
   const calls = createCalls(size);
   /** The last chunk that says it, for each. */

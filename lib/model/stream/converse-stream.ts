@@ -12,7 +12,7 @@ interface OpenBlock {
 }
 
 export function assembleConverse(): Assembly {
-  const size: AnswerSize = { characters: 0, blocks: 0 };
+  const size: AnswerSize = { characters: 0, bytes: 0, blocks: 0 };
   const blocks = new Map<unknown, OpenBlock>();
   let end: JsonObject = {};
   let error: JsonObject | undefined;

@@ -14,7 +14,7 @@ export function assembleMessage(): Assembly {
   let message: JsonObject | undefined;
   let error: JsonObject | undefined;
   let isEnded = false;
-  const size: AnswerSize = { characters: 0, blocks: 0 };
+  const size: AnswerSize = { characters: 0, bytes: 0, blocks: 0 };
   const blocks = new Map<unknown, OpenBlock>();
   const rules: Record<string, (event: JsonObject) => void> = {
     message_start: (event) => {

@@ -10,7 +10,7 @@ const WRITTEN = new Set([
 ]);
 
 export function assembleResponse(): Assembly {
-  const size: AnswerSize = { characters: 0, blocks: 0 };
+  const size: AnswerSize = { characters: 0, bytes: 0, blocks: 0 };
   const written = createPieces(size);
   let whole: JsonObject | undefined;
   return {

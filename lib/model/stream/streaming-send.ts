@@ -1,5 +1,6 @@
 /** Sends a request whose answer arrives as a stream, and returns the reply that the server would send without one. */
 import { defined } from "../../core/defined.ts";
+import type { ShowProgress } from "../../core/ports.ts";
 import type { OutgoingRequest, Reply, Send, Silence } from "../wire.ts";
 import type { Assembly, StartAssembly } from "./assembly.ts";
 import { createEventReader, type EventReader } from "./event-reader.ts";
@@ -8,8 +9,8 @@ export interface StreamSettings {
   startAssembly: StartAssembly;
   /** How long nothing may arrive once the model writes: before, it reads and thinks, some without a sign. */
   idleMs: number;
-  /** How many characters the model has written, at most once a second. */
-  onProgress?: ((characters: number) => void) | undefined;
+  /** How much the model has written, at most once a second and at the end. */
+  onProgress?: ShowProgress | undefined;
   now?: () => number;
   /** Absent: server-sent events. */
   events?: EventFormat | undefined;
@@ -46,7 +47,11 @@ export async function sendStreaming(
     if (assembly.size.characters > 0) timer = setTimeout(() => idle.abort(), idleMs);
     if (!onProgress || events.length === 0 || now() - shownAt < PROGRESS_MS) return;
     shownAt = now();
-    onProgress(assembly.size.characters);
+    show();
+  };
+  const show = (): void => {
+    const { characters, bytes } = assembly.size;
+    onProgress?.(characters, bytes);
   };
   const signal = AbortSignal.any([sending.signal, idle.signal, flood.signal]);
   try {
@@ -57,6 +62,7 @@ export async function sendStreaming(
     return isStream(outcome, format) ? assembled(outcome, assembly) : outcome;
   } finally {
     clearTimeout(timer);
+    show();
   }
 }
 

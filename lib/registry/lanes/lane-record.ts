@@ -22,7 +22,7 @@ const OWN_OF_RUN = [
     "ending",
   ] as const),
   ...(["question", "answer", "walk", "make", "failed", "renewals", "reservedOn", "reservedShard", "lease"] as const),
-  ...(["neededMicroUsd", "heldSince", "cancelRequested", "outputDigest", "smoke", "nearCeilings"] as const),
+  ...(["atRisk", "neededMicroUsd", "heldSince", "cancelRequested", "outputDigest", "smoke", "nearCeilings"] as const),
 ];
 
 /** With which a lane begins: nothing of what the run itself is doing. */

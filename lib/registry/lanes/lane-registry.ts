@@ -2,7 +2,7 @@
 import type { Table } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { BusyLane } from "../../core/run/lanes/busy-lane.ts";
-import type { Run } from "../../core/run/run.ts";
+import { isEnded, type Run } from "../../core/run/run.ts";
 import { type StepTurn, Turn } from "../../core/turn/turn.ts";
 import { claimLane } from "../claim.ts";
 import { aheadPrefix, metaKey, runKey } from "../keys.ts";
@@ -29,6 +29,12 @@ export const createLaneRegistry = (table: Table, context: () => WriteContext) =>
     const lanes = await table.query(runKey(id), { prefix: "LANE#" });
     const meta = await table.get(metaKey(id));
     return [meta, ...lanes].filter((item) => Number(item?.reservedTokens ?? 0) > 0).length;
+  },
+
+  /** How many of its lanes, the run itself not included, have an instruction that they can go on with. */
+  async lanesAtWork({ id }: Run): Promise<number> {
+    const lanes = await table.query(runKey(id), { prefix: "LANE#" });
+    return lanes.filter(({ pc, status }) => Number(pc) > 0 && !isEnded(status as Run["status"])).length;
   },
 
   /** What they do now, the run itself included. Empty: it has one lane, or none is at work. */

@@ -6,7 +6,7 @@ import type { Run } from "../../core/run/run.ts";
 import { firstAttemptOf } from "../../core/turn/turn-address.ts";
 import { fenced, fenceOf, notCancelled } from "../fence.ts";
 import { instructionKey, metaKey } from "../keys.ts";
-import { chargeLostReservation, lostReservationEvents } from "../lost-reservation.ts";
+import { accountsAsRead, chargeLostReservation, lostReservationEvents } from "../lost-reservation.ts";
 import { iso, type WriteContext, writeRun } from "../write-run.ts";
 import { laneItem, laneOf, readLane } from "./lane-record.ts";
 
@@ -70,12 +70,13 @@ export async function settleLane(context: WriteContext, run: Run, lane: Run): Pr
   const written = await writeRun(context, {
     run: { ...lane, epoch: run.epoch },
     set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1, renewals: 0 },
-    when: [...fenced(fenceOf(lane)), { attribute: "reservedTokens", is: lane.reservedTokens }, eventsOf(run)],
+    when: [...fenced(fenceOf(lane)), ...callAsRead(lane), eventsOf(run)],
     events: run.endedAt === undefined ? lostReservationEvents(lane) : [],
   });
   return written.ok;
 }
 
+const callAsRead = (lane: Run): Condition[] => accountsAsRead(lane, { reservedTokens: 0 });
 const eventsOf = ({ events }: Run): Condition => ({ attribute: "events", is: events });
 
 /** The lane no longer answers: the run goes on without it. Answers whether it was still as it had been read. */
@@ -84,7 +85,7 @@ export async function dropLane(context: WriteContext, run: Run, lane: Run): Prom
   const written = await writeRun(context, {
     run: { ...lane, epoch: run.epoch },
     set: { ...chargeLostReservation(lane), attempt: lane.attempt + 1, pc: 0 },
-    when: [...fenced(fenceOf(lane)), eventsOf(run)],
+    when: [...fenced(fenceOf(lane)), ...callAsRead(lane), eventsOf(run)],
     items: [{ update: instructionKey(run.id, lane.pc), set: { ahead } as unknown as Attributes }],
     events: lostReservationEvents(lane),
   });

@@ -1,0 +1,78 @@
+/** A call in flight: what it has cost at most is kept in the registry while it lasts, for an attempt that finds it unsettled. */
+import { Fenced } from "../../core/errors.ts";
+import type { ShowProgress } from "../../core/ports.ts";
+import { costOf, type Reservation } from "../../core/run/budget.ts";
+import type { Run } from "../../core/run/run.ts";
+import { type Received, tokensIn, usageAtMost } from "../../core/turn/call-bound.ts";
+import { atMostTokens } from "../../core/turn/estimate.ts";
+import type { World } from "../world.ts";
+import type { ReadyRequest } from "./request.ts";
+
+/** What is noted holds for this long, and for a quarter of the time that the call has taken. */
+const HOLDS_MS = 2_000;
+const HOLDS_SHARE = 0.25;
+/** So long before, the next is noted: a busy computer is late. */
+const EARLY_MS = 1_000;
+
+/** `ahead`: tokens that may follow what is known. */
+export function costAtMost(run: Run, request: ReadyRequest, received: Received, ahead = 0): Reservation {
+  const { inputTokens, outputTokens: written } = usageAtMost(run, request, received);
+  const outputTokens = Math.min(request.admission.maxOutputTokens, written + ahead);
+  const usage = { inputTokens, cachedTokens: 0, outputTokens };
+  return { microUsd: costOf(run.profile.price, usage), tokens: inputTokens + outputTokens };
+}
+
+export const riskAtStart = (run: Run, request: ReadyRequest): Reservation =>
+  costAtMost(run, request, { bytes: 0, unseenMs: 0 }, tokensIn(HOLDS_MS, run));
+
+export interface WatchedCall {
+  /** Ends the call when another attempt has the run: nobody will settle what it costs from then on. */
+  signal: AbortSignal;
+  onProgress: ShowProgress;
+  received(): Received;
+  /** Nothing is noted any more. */
+  end(): Promise<void>;
+}
+
+export function watchCall(
+  { clock, registry }: Pick<World, "clock" | "registry">,
+  { run, request, show }: { run: Run; request: ReadyRequest; show: ShowProgress | undefined },
+): WatchedCall {
+  const startedAt = clock.now();
+  const over = new AbortController();
+  const lost = new AbortController();
+  let slept = 0;
+  let bytes = 0;
+  let unseenMs: number | undefined;
+  // The clock may be set back meanwhile.
+  const elapsed = (): number => Math.max(slept, clock.now() - startedAt);
+  const received = (): Received => ({ bytes, unseenMs: unseenMs ?? elapsed() });
+
+  async function noteRisks(): Promise<void> {
+    for (let pause = HOLDS_MS - EARLY_MS; ; pause = HOLDS_MS - EARLY_MS + elapsed() * HOLDS_SHARE) {
+      await clock.sleep(pause, over.signal);
+      slept += pause;
+      const aheadMs = HOLDS_MS + elapsed() * HOLDS_SHARE;
+      const asFast = Math.ceil((atMostTokens(bytes, run) * aheadMs) / elapsed());
+      const atRisk = costAtMost(run, request, received(), Math.max(asFast, tokensIn(aheadMs, run)));
+      // Storage that fails now may take the next.
+      if (!(await registry.noteRisk(run, atRisk).catch(() => true)))
+        lost.abort(new Fenced(`Run ${run.id} moved on during a call.`));
+    }
+  }
+  const noting = noteRisks().catch(() => {});
+
+  return {
+    signal: lost.signal,
+    received,
+    onProgress(characters, arrived = characters) {
+      if (arrived > 0) unseenMs ??= elapsed();
+      bytes = Math.max(bytes, arrived);
+      show?.(characters);
+    },
+    async end() {
+      over.abort();
+      await noting;
+    },
+  };
+}
