@@ -143,7 +143,7 @@ export function usageOf(usage: unknown): Usage | undefined {
     countOf(details.cached_tokens) ?? countOf(usage.prompt_cache_hit_tokens) ?? countOf(usage.cached_tokens) ?? 0;
   // Some servers bill thoughts but count them in the total only.
   const outputTokens = Math.max(written, (countOf(usage.total_tokens) ?? 0) - inputTokens);
-  return { inputTokens, cachedTokens: Math.min(cached, inputTokens), outputTokens };
+  return { inputTokens, cachedTokens: cached, outputTokens };
 }
 
 export function countOf(value: unknown): number | undefined {

@@ -12,6 +12,7 @@ import { stallLanes } from "./lanes/lane-stalls.ts";
 import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
 import { seededEdits } from "./make-edits.ts";
+import { money } from "./money.ts";
 import { mutate } from "./mutate.ts";
 import { cutPower } from "./power-cut/power-cut.ts";
 import { seededPrograms } from "./programs.ts";
@@ -31,6 +32,7 @@ const EXPERIMENTS: Record<string, Experiment> = {
   makes: seededEdits,
   waiting: waitADay,
   daily: sharedDay,
+  money,
   evidence: gatherEvidence,
   long: longProgram,
   cloud: rehearsedCloud,

@@ -6,7 +6,7 @@ import type { Budget } from "../../../lib/core/run/option-forms.ts";
 import { poolKey } from "../../../lib/registry/keys.ts";
 import { createRegistry } from "../../../lib/registry/registry.ts";
 import { fakeClock } from "../../doubles/fake-clock.ts";
-import { obeyAtOnce, parts, programIn, submissionOf } from "../../doubles/lane-programs.ts";
+import { obeyAtOnce, parts, programIn } from "../../doubles/lane-programs.ts";
 import { aSubmission, compute } from "../../doubles/machines.ts";
 import { lastingStorage } from "../../doubles/mortal-storage.ts";
 import { nappingClock } from "../../doubles/napping-clock.ts";
@@ -30,6 +30,14 @@ const keyOf = (write: Write) => ("put" in write ? write.put : "update" in write 
 /** What a transaction adds to the tokens that all lanes have spent and reserved. */
 const committedIn = (writes: Write[]): number =>
   writes.reduce((sum, write) => sum + ("update" in write ? (write.add?.committedTokens ?? 0) : 0), 0);
+
+/** There is room for both instructions, of which each takes 1,100 tokens, but not for two reservations. */
+const shortOfTokens = () =>
+  aSubmission({
+    profile: { maxOutputTokens: 100 },
+    options: { reflect: 0, parallel: 2, budget: { tokens: 12_000 } },
+    submission: { program: programIn(parts(2)) },
+  });
 
 describe("a reservation of a run with lanes", () => {
   it("is made again where other runs were faster on the day, and the run goes on", async () => {
@@ -75,8 +83,7 @@ describe("a reservation of a run with lanes", () => {
       },
     };
     const machine = opened({ model, clock: nappingClock, storage });
-    // Two calls of 1,100 tokens fit, two reservations do not.
-    const run = await compute(machine, await submissionOf(parts(2), 2, { budget: { tokens: 12_000 } }));
+    const run = await compute(machine, await shortOfTokens());
     const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
     expect(run).toMatchObject({ status: "completed", calls: 2 });
     expect(events.some(({ type }) => type === "halted")).toBe(false);
@@ -99,7 +106,7 @@ describe("a reservation of a run with lanes", () => {
       },
     };
     const machine = opened({ model, clock: nappingClock, storage });
-    const run = await compute(machine, await submissionOf(parts(2), 2, { budget: { tokens: 12_000 } }));
+    const run = await compute(machine, await shortOfTokens());
     const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
     const begun = events.filter((event) => event.type === "instruction_started" && event.lane !== undefined);
     expect(run).toMatchObject({ status: "completed", calls: 2 });
@@ -129,7 +136,7 @@ describe("a reservation of a run with lanes", () => {
       },
     };
     const machine = opened({ model, clock: nappingClock, storage });
-    const run = await compute(machine, await submissionOf(parts(2), 2, { budget: { tokens: 12_000 } }));
+    const run = await compute(machine, await shortOfTokens());
     const events = await machine.registry.events(run.id, { after: 0, limit: 1_000 });
     const begun = events.filter((event) => event.type === "instruction_started" && event.instruction === 1);
     expect(run).toMatchObject({ status: "completed", calls: 2 });

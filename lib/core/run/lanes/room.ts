@@ -7,17 +7,16 @@ import type { Run } from "../run.ts";
 type Spender = Pick<Run, "options" | "profile" | "answerLimit" | "calls" | "overReservation"> &
   Pick<Run, "turns" | "microUsd" | "inputTokens" | "outputTokens">;
 
-/** Before one is done: what it takes is not known, and no less than a few calls at their most. */
+/** Before one is done, what it takes is not known: as much as a few calls at their most, and as many turns as most take. */
 const UNKNOWN_RESERVATIONS = 3;
-/** Of a request, before one was counted. */
-const UNKNOWN_INPUT_TOKENS = 4_000;
+const UNKNOWN_TURNS = 10;
 
 /** `turns`: the most that one of those done lately took. Absent: none is done yet. */
 export function roomForInstructions(run: Spender, turns: number | undefined): number {
   const { microUsd, inputTokens, outputTokens } = claimedUsage(run);
   const { usd, tokens, turns: turnLimit } = run.options.budget;
   const perCall = (spent: number): number => (run.calls > 0 ? spent / run.calls : 0);
-  const input = run.calls > 0 ? Math.ceil(perCall(run.inputTokens)) : UNKNOWN_INPUT_TOKENS;
+  const input = Math.ceil(perCall(run.inputTokens));
   const output = Math.min(run.answerLimit ?? FIRST_OUTPUT_TOKENS, run.profile.maxOutputTokens);
   const reserved = costOf(run.profile.price, { inputTokens: input, cachedTokens: 0, outputTokens: output });
   const need = (reservation: number, spent: number): number =>
@@ -27,7 +26,7 @@ export function roomForInstructions(run: Spender, turns: number | undefined): nu
     tokens === undefined
       ? undefined
       : (tokens - inputTokens - outputTokens) / need(input + output, inputTokens + outputTokens),
-    turnLimit === undefined ? undefined : (turnLimit - run.turns) / need(1, run.turns),
+    turnLimit === undefined ? undefined : (turnLimit - run.turns) / Math.max(1, turns ?? UNKNOWN_TURNS),
   ];
   return Math.floor(
     Math.min(...rooms.map((room) => (room === undefined || Number.isNaN(room) ? Number.POSITIVE_INFINITY : room))),
