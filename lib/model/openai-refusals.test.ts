@@ -59,7 +59,7 @@ describe("what a server's refusal means", () => {
     ["308", reply(308, "", { location: "https://elsewhere.example.org" }), { kind: "refused" }],
     ["500", serverError(), { kind: "unavailable", perhapsPaid: false }],
     ["503 while loading", serverError(503), { kind: "unavailable", perhapsPaid: false }],
-    ["504 of a gateway that lost patience", serverError(504), { kind: "unavailable", perhapsPaid: true }],
+    ["504 of a gateway that lost patience", serverError(504), { kind: "unavailable", perhapsPaid: false }],
     ["OpenAI's full window", contextExceeded(), { kind: "context_exceeded", perhapsPaid: false }],
   ])("%s", async (_name, fault, expected) => {
     expect(await failure(fault)).toMatchObject(expected);

@@ -57,7 +57,7 @@ const START = Date.parse("2026-01-01T01:00:00Z");
 const SWEEP_MS = 5 * 60_000;
 const PRICE = { input: 1, output: 10 };
 /** More than this all of them together want. */
-const USD_PER_RUN = 0.1;
+const USD_PER_RUN = 0.08;
 const MOST_INSTRUCTIONS = 12;
 const OWNER = "laboratory";
 
@@ -70,7 +70,7 @@ export async function dailyCeiling(asked: { seed: number; runs?: number; leases?
   const definition = projectDefinition();
   const submission = await aSubmission({
     options: { reflect: 0, budget: { usd: 5 } },
-    profile: { price: PRICE, maxOutputTokens: 2_048 },
+    profile: { price: PRICE, maxOutputTokens: 2_048, temperature: false },
   });
   const clock = createVirtualClock(START);
   const chance = createChance(seed);
@@ -177,12 +177,13 @@ function createProvider({ clock, chance, watched, note }: Providing): Provider {
       return {
         async ask(request) {
           calls += 1;
-          const usage = drawUsage(request, chance);
+          const seconds = chance.between(1, 20);
+          const usage = drawUsage(request, chance, seconds);
           const failure = failed.has(runId) ? undefined : drawFailure(chance);
           if (failure) failed.add(runId);
           else failed.delete(runId);
           const fate = drawFate(chance);
-          await clock.sleep(chance.between(1, 20) * 1_000);
+          await clock.sleep(seconds * 1_000);
           if (!failure || failure.perhapsPaid) charge(usage);
           void meets(fate);
           await clock.sleep(chance.between(1, 20) * 1_000);
@@ -194,13 +195,16 @@ function createProvider({ clock, chance, watched, note }: Providing): Provider {
   };
 }
 
+/** As fast as models write that hide what they think. */
+const TOKENS_PER_SECOND = 90;
+
 /** Nearly every text has as many bytes a token. */
-function drawUsage(request: ModelRequest, chance: Chance): ModelAnswer["usage"] {
+function drawUsage(request: ModelRequest, chance: Chance, seconds: number): ModelAnswer["usage"] {
   const bytes = bytesOf({ messages: request.messages, tools: request.tools });
   return {
     inputTokens: Math.ceil(bytes / (4 + chance.share() / 4)),
     cachedTokens: 0,
-    outputTokens: chance.between(1, request.maxOutputTokens),
+    outputTokens: chance.between(1, Math.min(request.maxOutputTokens, seconds * TOKENS_PER_SECOND)),
   };
 }
 

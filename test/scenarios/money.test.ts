@@ -84,7 +84,7 @@ describe("an answer that breaks off as it is streamed", () => {
 });
 
 describe("a server that does not say what it counted", () => {
-  it("is settled at the reservation, and nothing is learned from the guess", async () => {
+  it("is settled by what was sent and received, and nothing is learned from the guess", async () => {
     const bounds: number[] = [];
     const model = scriptedModel(writes);
     const guessing = {
@@ -98,7 +98,9 @@ describe("a server that does not say what it counted", () => {
     const run = await compute(machine, await aSubmission(dear));
     expect(run).toMatchObject({ status: "completed", tokensPerByte: 0, tokensPerSecond: 0 });
     expect(bounds).toEqual([256, 256]);
-    expect(run.outputTokens).toBe(2 * 16_384);
+    expect(run.outputTokens).toBeGreaterThan(2 * 64);
+    expect(run.outputTokens).toBeLessThan(300);
+    expect(run.inputTokens).toBeLessThan(model.requests.reduce((sum, each) => sum + bytesOf(each), 0));
     expect(run.overReservation).toBeUndefined();
   });
 });

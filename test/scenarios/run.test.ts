@@ -335,9 +335,9 @@ describe("ceilings", () => {
       machine = aMachine({ model, dailyUsd: 20 });
       const run = await compute(machine, await aSubmission({ options: { budget: { usd: 3 } }, ...priced }));
       expect(run).toMatchObject({ status: "partial", reason: "over_reservation", calls: 1 });
-      expect(run.outputTokens).toBe(model.requests[0]?.maxOutputTokens);
-      // No book has more of it than was reserved.
-      expect(run.microUsd).toBeLessThan(1_000_000);
+      // The books have what its answer can have cost.
+      expect(run.outputTokens).toBeLessThan(200);
+      expect(run.microUsd).toBeLessThan(100_000);
       expect(await machine.registry.today()).toEqual({ microUsd: run.microUsd, reservedMicroUsd: 0 });
       expect(await eventsOf(run.id)).toContainEqual(expect.objectContaining({ type: "turn", reserved: true }));
       expect(await machine.registry.run(run.id)).toEqual(run);

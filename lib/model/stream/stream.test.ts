@@ -250,7 +250,7 @@ describe("a stream that does not end well", () => {
     expect(joined).toBe(1);
   });
 
-  it("shows how much has arrived, at most once a second", async () => {
+  it("shows how much has arrived, at most once a second, and at the end", async () => {
     let now = 0;
     const shown: number[] = [];
     const talking: Send = async ({ onPart }): Promise<Reply> => {
@@ -263,7 +263,7 @@ describe("a stream that does not end well", () => {
     };
     const settings = { startAssembly: assembleChat, idleMs: 60_000, now: () => now };
     const reply = await sendStreaming(talking, sending, { ...settings, onProgress: (count) => shown.push(count) });
-    expect(shown).toEqual([50, 100, 150, 200, 250]);
+    expect(shown).toEqual([50, 100, 150, 200, 250, 250]);
     expect(JSON.parse((reply as Reply).text).choices[0].message.content).toHaveLength(250);
   });
 });
