@@ -1,16 +1,14 @@
 /** `l2mac status`: how a run stands, what it cost, and what is next. */
 
-import { followEvents } from "../../client/follow-run.ts";
 import type { NextCommand } from "../../core/errors.ts";
 import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
 import { copiedWords } from "../../core/memo/copied-steps.ts";
-import { type WrittenOff, writtenOffIn, writtenOffWords } from "../../core/run/accounts/written-off.ts";
+import { type WrittenOff, writtenOffWords } from "../../core/run/accounts/written-off.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";
 import { nextCommands, type RunPlace } from "../../core/run/ending-words.ts";
-import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
 import { filesOf, filesWords } from "../../core/run/file-count.ts";
 import { aheadIn, type BusyLane, busyWords } from "../../core/run/lanes/busy-lane.ts";
@@ -24,8 +22,9 @@ import { givenNote } from "../../core/verdict/given-tests.ts";
 import type { Command } from "../command.ts";
 import { localMoment } from "../display/local-time.ts";
 import { type Paint, paintFor, paintStatus } from "../display/paint.ts";
-import { type Connection, connect } from "../runs/connection.ts";
+import { connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
+import { lostIn } from "../runs/lost-calls.ts";
 import { isUndelivered } from "../runs/pending-delivery.ts";
 import { JSON_OUTPUT } from "../settings/flags.ts";
 import { doneOf, nextTryOf } from "./list.ts";
@@ -62,17 +61,6 @@ export const status: Command = async (given, shell) => {
   }
   return 0;
 };
-
-/** The report reads the events of longer runs. */
-const EVENTS_READ = 4_000;
-
-/** A call is interrupted where an attempt ends without an answer: of a single attempt no event is read. */
-async function lostIn(connection: Connection, run: Run): Promise<WrittenOff | undefined> {
-  if ((run.attempt <= 1 && lanesOf(run) === 1) || run.events > EVENTS_READ) return undefined;
-  const events: Event[] = [];
-  await followEvents(connection, run.id, { after: 0, until: "now", show: (more) => void events.push(...more) });
-  return writtenOffIn(events);
-}
 
 /** Its status by how well it went, and what is wrong with it. */
 function painted(line: string, run: Run, paint: Paint): string {

@@ -172,7 +172,7 @@ function turnLine({
     .join(", ");
   const cached = cachedTokens > 0 ? ` (${amount(cachedTokens)} cached)` : "";
   const counts = `${amount(inputTokens)}${cached} in, ${amount(outputTokens)} out, ${money(microUsd)}, ${span(milliseconds)}`;
-  const note = reserved ? " (reserved: the server counted more than can be)" : "";
+  const note = reserved ? " (at most: the server did not count it, or not as can be)" : "";
   return `  turn ${turn}: ${done || outcome} · ${counts}${note}`;
 }
 

@@ -4,6 +4,7 @@ import { followEvents } from "../../client/follow-run.ts";
 import { messageOf } from "../../core/errors.ts";
 import { draftOf } from "../../core/program/program.ts";
 import { waitsForAnswer } from "../../core/program/question.ts";
+import { writtenOffWords } from "../../core/run/accounts/written-off.ts";
 import { startCommandOf } from "../../core/run/delivery-check.ts";
 import type { Event } from "../../core/run/event.ts";
 import { exitCodeOf } from "../../core/run/exit-codes.ts";
@@ -24,6 +25,7 @@ import { askInTerminal } from "../questions/ask-in-terminal.ts";
 import { openQuestion, showQuestion } from "../questions/show-question.ts";
 import type { Computer, Connection } from "./connection.ts";
 import type { Destination } from "./destination.ts";
+import { lostIn } from "./lost-calls.ts";
 import { endOf } from "./pending-delivery.ts";
 import { tryCommand } from "./try-command.ts";
 
@@ -77,6 +79,8 @@ export async function deliverAndReport(
     ? leavingLines(ended, computer, launcher)
     : endingLines(ended, kept, { place: computer, launcher });
   for (const line of lines) sayReport(shell, line);
+  const lost = leaves ? undefined : await lostIn(computer, ended);
+  if (lost) sayReport(shell, `Reserved: ${writtenOffWords(lost)}.`);
   if (kept.branch) for (const line of branchLines(kept.branch, shell.cwd)) shell.say(line);
   if (kept.folder && ended.status === "completed") await showTryCommand(shell, ended, kept.folder);
   if (!computer.elsewhere) shell.say(`See how it went: ${shell.command("open", shortId(ended.id))}`);

@@ -266,7 +266,7 @@ describe("a call that was interrupted", () => {
     const claimed = await registry.claim(id, 1);
     await registry.reserve(claimed, { microUsd: 20_000, tokens: 900 }, 1_000);
     await registry.claim(id, 1);
-    const words = "$0.02 and 900 tokens of it for 1 interrupted call, charged at its reservation";
+    const words = "$0.02 and 900 tokens of it are reserved for 1 interrupted call, which cost no more";
     expect((await called(status, [id])).out).toContain(`\n          ${words}\n`);
     await called(report, [id], { "--out": join(folder, "interrupted") });
     expect(readFileSync(join(folder, "interrupted/index.html"), "utf8")).toContain(words);

@@ -1,4 +1,4 @@
-/** Calls whose outcome is unknown: they may have been charged, and count at their reservation. Pure. */
+/** Calls whose outcome is unknown: they may have been charged, and count at the most that they can have cost. Pure. */
 import { amount, money, pluralize } from "../../text/format.ts";
 import type { Event } from "../event.ts";
 
@@ -16,6 +16,6 @@ export function writtenOffIn(events: readonly Event[]): WrittenOff | undefined {
   return { calls: found.length, microUsd: sum("microUsd"), tokens: sum("tokens") };
 }
 
-/** `$0.02 and 1,200 tokens of it for 1 interrupted call, charged at its reservation` */
+/** `$0.02 and 1,200 tokens of it are reserved for 1 interrupted call, which cost no more` */
 export const writtenOffWords = ({ calls, microUsd, tokens }: WrittenOff): string =>
-  `${money(microUsd)} and ${amount(tokens)} tokens of it for ${pluralize(calls, "interrupted call")}, charged at ${calls === 1 ? "its reservation" : "their reservations"}`;
+  `${money(microUsd)} and ${amount(tokens)} tokens of it are reserved for ${pluralize(calls, "interrupted call")}, which cost no more`;
