@@ -24,7 +24,7 @@ import { findMemos, type MemoName } from "./memos.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
 import { createProgramNames } from "./program-names.ts";
 import { createReader } from "./read.ts";
-import { type CallReservation, noteRisk, reserve, reserveToday } from "./reserve.ts";
+import { type CallReservation, type DayLimits, noteRisk, reserve, reserveToday } from "./reserve.ts";
 import { createSpanCursor } from "./span-cursor.ts";
 import { UPGRADES, type Upgrades } from "./upgrade.ts";
 import { createUpgradingTable } from "./upgrading-table.ts";
@@ -66,11 +66,8 @@ export const createRegistry = ({
     reserve: (run: Run, reservation: CallReservation, invocationMs: number): Promise<Run> =>
       reserve(context(), run, { reservation, invocationMs }),
     /** Within the daily budget of all runs. Undefined: too little is left of today's. */
-    reserveToday: (
-      run: Run,
-      reservation: CallReservation,
-      limits: { invocationMs: number; dailyMicroUsd: number },
-    ): Promise<Run | undefined> => reserveToday(context(), run, { reservation, ...limits }),
+    reserveToday: (run: Run, reservation: CallReservation, limits: DayLimits): Promise<Run | undefined> =>
+      reserveToday(context(), run, { reservation, ...limits }),
     /** What the call in flight has cost at most. Answers false where another attempt has the run. */
     noteRisk: (run: Run, atRisk: Reservation): Promise<boolean> => noteRisk({ table }, run, atRisk),
     today: (): Promise<Day> => readLedger(table, clock.now()),

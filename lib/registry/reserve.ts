@@ -107,6 +107,7 @@ export async function reserveToday(context: WriteContext, run: Run, request: Day
 }
 
 type DayRequest = ReservationRequest & { dailyMicroUsd: number };
+export type DayLimits = Omit<DayRequest, "reservation">;
 
 interface DayPlace {
   date: string;

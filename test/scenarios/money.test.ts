@@ -1,9 +1,11 @@
 /** What calls reserve, and what is left of the budget after calls that nobody knows the cost of. */
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
-import type { ModelRequest } from "../../lib/core/ports.ts";
+import type { Model, ModelRequest } from "../../lib/core/ports.ts";
+import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { nappingClock } from "../doubles/napping-clock.ts";
 import { placeOf, programOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 
 let machine: TestMachine;
@@ -106,6 +108,48 @@ describe("a server that does not say what it counted", () => {
 });
 
 const bytesOf = ({ messages, tools }: ModelRequest): number => Buffer.byteLength(JSON.stringify({ messages, tools }));
+
+describe("a server that is not there", () => {
+  it.each([
+    ["cannot be reached", "unreachable"],
+    ["answers with errors", "unavailable"],
+  ] as const)("ends a run as the provider's failure, which %s, and costs nothing, with lanes too", async (_, kind) => {
+    const model = scriptedModel((request) => {
+      if (placeOf(request).planning) return writes(request);
+      throw new ModelError("The server is down.", { kind, perhapsPaid: false });
+    });
+    machine = aMachine({ model, evaluator: alwaysGreen });
+    const run = await compute(machine, await aSubmission({ ...dear, options: { ...dear.options, parallel: 2 } }));
+    expect(run).toMatchObject({ status: "failed", reason: "provider", calls: 1, detail: "The server is down." });
+    expect(exitCodeOf(run)).toBe(4);
+    const planned = await machine.registry.turns(run.id, 0);
+    expect(run.microUsd).toBe(planned[0]?.microUsd);
+  });
+});
+
+describe("a call whose run belongs to another process by now", () => {
+  it("is ended as soon as that is noticed, since nobody settles what it costs from then on", async () => {
+    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    const model: Model = {
+      ask: (_request, signal) => {
+        asked.resolve(signal);
+        return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+      },
+    };
+    machine = aMachine({ model, evaluator: alwaysGreen, clock: nappingClock });
+    const { id } = await machine.submit(await aSubmission(dear));
+    const computed = machine.compute(id, new AbortController().signal);
+    const signal = await asked.promise;
+    const before = await machine.registry.run(id);
+    const other = await machine.registry.claim(id, 1);
+    await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+    expect(signal?.reason).toMatchObject({ name: "L2mac.Fenced" });
+    await computed;
+    expect(other.microUsd).toBeGreaterThan(0);
+    expect(other.microUsd).toBeLessThan((before?.reservedMicroUsd ?? 0) / 4);
+    expect(other).toMatchObject({ reservedMicroUsd: 0, reservedTokens: 0 });
+  });
+});
 
 describe("a server that cuts requests off silently", () => {
   const WINDOW = 6_000;

@@ -78,9 +78,10 @@ export async function deliverAndReport(
   const lines = leaves
     ? leavingLines(ended, computer, launcher)
     : endingLines(ended, kept, { place: computer, launcher });
-  for (const line of lines) sayReport(shell, line);
   const lost = leaves ? undefined : await lostIn(computer, ended);
-  if (lost) sayReport(shell, `Reserved: ${writtenOffWords(lost)}.`);
+  // Below what was kept, and what it cost.
+  if (lost) lines.splice(3, 0, `Reserved: ${writtenOffWords(lost)}.`);
+  for (const line of lines) sayReport(shell, line);
   if (kept.branch) for (const line of branchLines(kept.branch, shell.cwd)) shell.say(line);
   if (kept.folder && ended.status === "completed") await showTryCommand(shell, ended, kept.folder);
   if (!computer.elsewhere) shell.say(`See how it went: ${shell.command("open", shortId(ended.id))}`);

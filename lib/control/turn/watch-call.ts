@@ -15,7 +15,11 @@ const HOLDS_SHARE = 0.25;
 const EARLY_MS = 1_000;
 
 /** `ahead`: tokens that may follow what is known. */
-export function costAtMost(run: Run, request: ReadyRequest, received: Received, ahead = 0): Reservation {
+export function costAtMost(
+  run: Run,
+  request: ReadyRequest,
+  { ahead = 0, ...received }: Received & { ahead?: number },
+): Reservation {
   const { inputTokens, outputTokens: written } = usageAtMost(run, request, received);
   const outputTokens = Math.min(request.admission.maxOutputTokens, written + ahead);
   const usage = { inputTokens, cachedTokens: 0, outputTokens };
@@ -23,7 +27,7 @@ export function costAtMost(run: Run, request: ReadyRequest, received: Received, 
 }
 
 export const riskAtStart = (run: Run, request: ReadyRequest): Reservation =>
-  costAtMost(run, request, { bytes: 0, unseenMs: 0 }, tokensIn(HOLDS_MS, run));
+  costAtMost(run, request, { bytes: 0, unseenMs: 0, ahead: tokensIn(HOLDS_MS, run) });
 
 export interface WatchedCall {
   /** Ends the call when another attempt has the run: nobody will settle what it costs from then on. */
@@ -54,7 +58,8 @@ export function watchCall(
       slept += pause;
       const aheadMs = HOLDS_MS + elapsed() * HOLDS_SHARE;
       const asFast = Math.ceil((atMostTokens(bytes, run) * aheadMs) / elapsed());
-      const atRisk = costAtMost(run, request, received(), Math.max(asFast, tokensIn(aheadMs, run)));
+      const ahead = Math.max(asFast, tokensIn(aheadMs, run));
+      const atRisk = costAtMost(run, request, { ...received(), ahead });
       // Storage that fails now may take the next.
       if (!(await registry.noteRisk(run, atRisk).catch(() => true)))
         lost.abort(new Fenced(`Run ${run.id} moved on during a call.`));
