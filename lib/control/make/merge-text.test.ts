@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { decodeText, encodeText } from "../../core/text/file-text.ts";
 import { mergeText } from "./merge-text.ts";
 
-function merge(was: string, left: string, now: string, loosely = false): string | undefined {
-  const merged = mergeText({ was: encodeText(was), left: encodeText(left), now: encodeText(now) }, loosely);
+function merge(was: string, left: string, now: string, isOfAll = false): string | undefined {
+  const merged = mergeText({ was: encodeText(was), left: encodeText(left), now: encodeText(now) }, isOfAll);
   return merged && decodeText(merged);
 }
 
@@ -30,7 +30,20 @@ describe("a text that two changed", () => {
   it("is not merged where the step wrote what was there, and now there is something else", () =>
     expect(merge("a\n", "a\n", "b\n")).toBeUndefined());
 
-  it("that is loose takes added lines beside others, and no change of a line", () => {
+  it("of all steps holds what each added, in the order of the program", () => {
+    expect(merge("a\nb\n", "a\nb\nsecond\n", "a\nb\nfirst\n", true)).toBe("a\nb\nfirst\nsecond\n");
+    expect(merge("a\n\nz\n", "a\nsecond\n\nz\n", "a\nfirst\n\nz\nend\n", true)).toBe("a\nfirst\nsecond\n\nz\nend\n");
+    expect(merge("", "second\n", "first\n", true)).toBe("first\nsecond\n");
+    // The same line of both is one.
+    expect(merge("a\n", "a\nb\n", "x\na\nb\n", true)).toBe("x\na\nb\n");
+  });
+
+  it("of all steps is changed where each changed other lines", () => {
+    expect(merge("a\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nd\n", true)).toBe("A\nb\nc\nD\n");
+    expect(merge("a\nb\n", "a\n", "a\nB\n", true)).toBeUndefined();
+  });
+
+  it("of all steps takes added lines beside others, and no change of a line", () => {
     expect(merge("a\nb\n", "a\nb\nc\n", "a\nx\n", true)).toBe("a\nx\nc\n");
     expect(merge("a\nb\n", "a\nc\n", "x\nb\nb\nb\n", true)).toBeUndefined();
     expect(merge("a\nb\n", "a\nb\nc\n", "a\nx\n")).toBeUndefined();

@@ -83,4 +83,12 @@ describe("a lane that runs checks or commands on other files", () => {
     const { joining } = await recorded(["run_checks", {}], "report.js", "write other.txt other");
     expect(joining).toMatchObject({ type: "joined", instruction: 3 });
   });
+
+  it.fails.each([
+    ["run_checks", {}, "2 passed"],
+    ["run_command", { argv: ["ls"] }, "2 files"],
+  ])("joins no code that holds what it saw there, which no test notices (it joins): %s", async (tool, given, seen) => {
+    const { text } = await recorded([tool, given], "report.js", "write other.txt other");
+    expect(text).toContain(seen);
+  });
 });
