@@ -19,6 +19,9 @@ export interface RecordedAhead {
   why?: string;
 }
 
+/** Why the step was not taken over, where the gate was not asked; or its files as they were laid, merged ones among them. */
+export type RecordedTaking = { why: string } | { laid: (path: string) => Promise<Uint8Array | undefined> };
+
 export interface RecordedMemo {
   steps: MemoSteps;
   blob: (sha256: string) => Promise<Uint8Array>;
@@ -51,6 +54,8 @@ export interface World {
   checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
   /** Whether a replay comes to the step of another run that may take an instruction's place: false where another program follows. */
   takesOverAt?: (instruction: number) => boolean;
+  /** What was decided about the step that may take an instruction's place: a replay decides the same. Undefined: the gate did. */
+  takingAt?: (instruction: number) => Promise<RecordedTaking | undefined>;
   /** What a replay takes over of an earlier call: what was taken over then. Undefined: nothing. */
   memoAt?: (instruction: number) => Promise<RecordedMemo | undefined>;
   /** What lanes executed on the pack of this number: a replay does it where that pack is the latest. */

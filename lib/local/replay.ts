@@ -120,6 +120,7 @@ async function replayOnce({ world, compute, run, pack, onCall, signal = NEVER, .
     onStuckAt: recording.onStuckAt,
     checkedAt: recording.checkedAt,
     takesOverAt: recording.takesOverAt,
+    takingAt: recording.takingAt,
     memoAt: recording.memoAt,
     ...(recording.aheadAt ? { aheadAt: recording.aheadAt } : {}),
     // Its calls are paid for.

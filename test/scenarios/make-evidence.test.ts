@@ -15,7 +15,7 @@ import { type Said, scriptedModel } from "../doubles/scripted-model.ts";
 const { opened } = openedMachines();
 const never = new AbortController().signal;
 
-/** `write a.txt`, `see b.txt from a.txt`, `look b.txt` (runs a command), `nothing`. A change of the text changes the file. */
+/** `write a.txt`, `see b.txt from a.txt`, `look b.txt` (runs a command), `test b.txt` (runs checks), `nothing`. A change of the text changes the file. */
 const worker = () =>
   scriptedModel((request): Said => {
     const line = lineOf(request);
@@ -26,13 +26,14 @@ const worker = () =>
     const said: Said[] = [
       ...(from === undefined ? [] : [{ calls: [["read_files", { files: [{ path: from }] }]] } satisfies Said]),
       ...(kind === "look" ? [{ calls: [["run_command", { argv: ["cat", "a.txt"] }]] } satisfies Said] : []),
+      ...(kind === "test" ? [{ calls: [["run_checks", {}]] } satisfies Said] : []),
       ...(kind === "nothing" ? [] : [{ calls: [["write_files", { files: [{ path, content }] }]] } satisfies Said]),
     ];
     return said[answers] ?? { calls: [["complete_instruction", { summary: `${line}: done` }]] };
   });
 
 const lineOf = (request: ModelRequest): string =>
-  /^((?:write|see|look|same|nothing)\b.*)$/m.exec(request.messages[1]?.content ?? "")?.[1] ?? "";
+  /^((?:write|see|look|test|same|nothing)\b.*)$/m.exec(request.messages[1]?.content ?? "")?.[1] ?? "";
 
 const programOf = (texts: string[]) => ({
   instructions: texts.map((text) => ({ title: `Do ${text.split(" ")[1]}`, text, requirements: [] })),
@@ -70,8 +71,8 @@ const running = (over: Parameters<typeof aVerdict>[0] = {}): Evaluator => ({
 });
 
 describe("a step whose readings changed", () => {
-  const texts = ["write a.txt", "see b.txt from a.txt"];
-  const now = ["write a.txt other", "see b.txt from a.txt"];
+  const texts = ["write a.txt", "see b.js from a.txt"];
+  const now = ["write a.txt other", "see b.js from a.txt"];
 
   it("is executed where no check ran its code on the new tree", async () => {
     const evaluator = running({ tests: { status: "not_run", reason: "nothing_to_check", passed: 0 } });
@@ -112,7 +113,7 @@ it("steps are taken over within the ceiling of minutes, though no model is asked
 });
 
 describe("a step that ran a command", () => {
-  const texts = ["write a.txt", "write c.txt", "look b.txt"];
+  const texts = ["write a.txt", "write c.txt", "look b.js"];
 
   it("is taken over as it was on an equal tree", async () => {
     const { lines, decisions } = await madeOf(texts, texts);
@@ -121,7 +122,7 @@ describe("a step that ran a command", () => {
   });
 
   it("is checked where a file is another one, though it was not shown that file, and executed with --strict", async () => {
-    const now = ["write a.txt other", "write c.txt", "look b.txt"];
+    const now = ["write a.txt other", "write c.txt", "look b.js"];
     const { lines, decisions, later, run } = await madeOf(texts, now);
     expect(decisions).toEqual(["execute", "check", "check"]);
     expect(lines[2]).toBe("3 kept: it ran commands, and the files before it changed");
@@ -132,9 +133,24 @@ describe("a step that ran a command", () => {
     expect(strict.lines[2]).toContain("3 executed: ");
   });
 
+  it.each([
+    ["look", "it ran commands"],
+    ["test", "it ran checks"],
+  ])("is executed there where it wrote a text, which no check reads: %s", async (kind, why) => {
+    const { lines, decisions } = await madeOf(
+      ["write a.txt", `${kind} b.md`, `${kind} c.js`],
+      ["write a.txt other", `${kind} b.md`, `${kind} c.js`],
+    );
+    expect(decisions.slice(1)).toEqual(["execute", "check"]);
+    expect(lines.slice(1)).toEqual([
+      `2 executed: the hand-over of the step before it changed; ${why}, and the files before it changed, and no check reads what it wrote to b.md`,
+      expect.stringMatching(/^3 (?:kept|copied): /),
+    ]);
+  });
+
   it("is checked where an earlier version recorded it: whether it did is not known", async () => {
     const machine = opened({ model: worker(), evaluator: running() });
-    const first = await finished(machine, ["write a.txt"]);
+    const first = await finished(machine, ["write a.js"]);
     const { submission } = await makeRun(machine, first, { name: "again" });
     for (const { record } of [...(submission.inheriting?.steps.values() ?? [])].flat()) delete record.ran;
     const run = await compute(machine, submission);

@@ -145,17 +145,6 @@ describe("the Python rehearsal", () => {
   });
 });
 
-describe("the book rehearsal", () => {
-  it("delivers the chapters, and one readable page, an EPUB and a PDF of them", async () => {
-    const machine = trueMachine();
-    const run = await play(machine, "pigeonholes");
-    expect(run).toMatchObject({ status: "completed", unchecked: [] });
-    const paths = [...(await filesOf(machine, run)).keys()];
-    expect(paths.filter((path) => path.startsWith("chapters/"))).toHaveLength(5);
-    expect(paths).toEqual(expect.arrayContaining(["pigeonholes.html", "pigeonholes.epub", "pigeonholes.pdf"]));
-  });
-});
-
 describe("a rehearsal in a tiny context window", () => {
   it("drops what is stale, starts its conversation afresh with a note, and completes with every file", async () => {
     const machine = trueMachine();

@@ -34,7 +34,7 @@ import { treesOf } from "./trees.ts";
 
 export interface StepEvidence {
   prove(asked: { requirement: string; check: EvidenceCheck }): Promise<ProveResult>;
-  /** What a lane gathered for the step becomes evidence of the run, under the next free numbers. */
+  /** What a lane, or the step of another run, gathered for this one becomes evidence of the run, under the next free numbers. */
   adopt(evidence: Evidence[]): Promise<void>;
   /** Gathered so far, this turn's included. */
   standing(): Promise<Evidence[]>;
@@ -104,7 +104,7 @@ export function createStepEvidence(step: OpenStep, evaluate: (wanted: CheckReque
     },
     async adopt(evidence) {
       for (const each of evidence) {
-        const { again: _again, changed: _changed, replacedBy: _replacedBy, ...kept } = each;
+        const { again: _again, changed: _changed, replacedBy: _replacedBy, delivered: _delivered, ...kept } = each;
         take({ ...kept, n: await nextNumber(each.requirement) }, await all());
       }
     },

@@ -3,10 +3,8 @@ import { defined } from "../../core/defined.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
 import { factsOf } from "../../core/turn/acceptance-facts.ts";
-import { categoryOf } from "../../core/turn/tools.ts";
-import type { EffectsBody } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { baseOf, type FinishedStep, type TurnDone } from "../make/record-step.ts";
+import type { FinishedStep, TurnDone } from "../make/record-step.ts";
 import type { AcceptedCommit } from "../turn/accepted.ts";
 import { AHEAD } from "../turn/body-kinds.ts";
 import { bodyOf } from "../turn/journal.ts";
@@ -22,10 +20,9 @@ export async function finishStep(
   const { turn } = last;
   const turns = [...entries.map((entry) => entry.turn), turn];
   const { summary, next, amendments } = acceptance;
-  const checkedOn = [...entries, last].some(hasChecked) ? await baseOf(step) : undefined;
   const inherited: InheritedStep = {
     ...{ instruction: number, record: finished.record, summary, turns: turns.length },
-    ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined, checkedOn }),
+    ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined }),
     ...(hasInsisted(acceptance) ? { insisted: true as const } : {}),
     microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
   };
@@ -52,10 +49,6 @@ export async function finishStep(
     ],
   };
 }
-
-/** The model was shown what came of the files that the lane had then. */
-const hasChecked = ({ effects }: { effects?: EffectsBody | undefined }): boolean =>
-  effects?.results.some(({ tool }) => ["check", "run"].includes(categoryOf(tool) ?? "")) === true;
 
 /** The gate refused it once, and would do so again where it joins. */
 const hasInsisted = ({ unchanged, unchecked, evidence }: Acceptance): boolean =>

@@ -1,23 +1,19 @@
 /** The run comes to an instruction that a lane has: it waits for the lane, joins what it brought, or executes it itself. */
 import { defined } from "../../core/defined.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
-import { meanwhileWords } from "../../core/make/made-words.ts";
+import { isMergedText, isOfMergedText } from "../../core/make/made-texts.ts";
+import { meanwhileWords, staleWords } from "../../core/make/made-words.ts";
 import { wordsOf } from "../../core/make/plan-make.ts";
-import type { StepReading, StepWrite } from "../../core/make/step-record.ts";
+import type { StepReading } from "../../core/make/step-record.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { isEnded, type Run } from "../../core/run/run.ts";
-import { sourceLanguageOf } from "../../core/text/source-languages.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { mostEvidence } from "../evidence/fit-evidence.ts";
-import { withoutOvertaken } from "../evidence/step-evidence.ts";
-import { maskedFiles } from "../files/masked-files.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { minutesEnding } from "../lifecycle/ending.ts";
-import { asTurnReadings, layWrites, offer, whyUnproven } from "../make/copy-instruction.ts";
-import { isSameReading, readAgain, storedHash, withoutShown } from "../make/readings.ts";
-import { baseOf } from "../make/record-step.ts";
+import { adoptAndOffer, asTurnReadings, layWrites, whyUnproven } from "../make/copy-instruction.ts";
+import { type LookedAgain, lookAgain } from "../make/look-again.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
 import type { StepResult } from "../steps.ts";
 import { AHEAD, TRIED } from "../turn/body-kinds.ts";
@@ -51,9 +47,12 @@ export async function joinStep(world: World, run: Run, invocation: Invocation): 
   const step = await readInstruction(world, run, invocation);
   if (!enoughTimeToApply(step.state, invocation)) return { kind: "answer", answer: { next: "execute" } };
   const inherited = await readBody(world.files, { key: ahead.body ?? "", hash: ahead.sha256 ?? "" }, AHEAD);
-  const { hazard, readings, notes } = await hazardsOf(step, inherited);
+  const again = await lookAgain(step, inherited, { isExact: true });
+  const then = await world.takingAt?.(run.pc);
+  const hazard = then && "why" in then ? then.why : hazardOf(step, inherited, again);
+  const { readings } = again;
   const workbench = createTurnWorkbench(step, 1);
-  const refused = hazard ?? (await layAndOffer(step, { inherited, readings, notes, workbench }));
+  const refused = hazard ?? (await layAndOffer(step, { inherited, again, workbench }));
   if (refused !== undefined) return drop(step, { instruction, ahead, why: refused, verdicts: workbench.verdicts });
   await commitJoin(step, { inherited, ahead, readings, workbench });
   return { kind: "done", run: step.state.run };
@@ -61,45 +60,23 @@ export async function joinStep(world: World, run: Run, invocation: Invocation): 
 
 interface Laying {
   inherited: InheritedStep;
-  readings: StepReading[];
-  notes: StepWrite[];
+  again: LookedAgain;
   workbench: TurnWorkbench;
 }
 
 /** Answers why it cannot join. */
-async function layAndOffer(
-  step: OpenStep,
-  { inherited, readings, notes, workbench }: Laying,
-): Promise<string | undefined> {
-  const why = "the notes that it changed were changed meanwhile";
-  const problem = await layWrites(step, { step: inherited, readings, conflicts: notes, why });
+async function layAndOffer(step: OpenStep, { inherited, again, workbench }: Laying): Promise<string | undefined> {
+  const { conflicts, ranOnOthers, staleTexts } = again;
+  const why = meanwhileWords(conflicts.map(({ path }) => path));
+  const problem = await layWrites(step, { ...again, step: inherited, why });
   if (problem !== undefined) return problem;
-  const { ran, base } = inherited.record;
-  const now = await baseOf(step);
-  const sawAnother = ran !== false && base !== now;
-  const texts = sawAnother || (inherited.checkedOn ?? now) !== now ? textsIn(step, inherited) : [];
-  if (texts.length > 0)
-    return `its checks or commands ran on other files, and no check reads what it wrote to ${texts.join(", ")}`;
+  if (staleTexts.length > 0) return `its checks or commands ran on other files, and ${staleWords(staleTexts)}`;
   const gathered = await evidenceAhead(step.world, step.state.run, step.state.number);
-  const most = mostEvidence(inherited.record.writes.length);
-  const evidence = gathered.length > most ? withoutOvertaken(gathered) : gathered;
-  if (evidence.length > most)
-    return `it gathered ${evidence.length} pieces of evidence, and at most ${most} are taken over at once`;
-  await workbench.evidence.adopt(evidence);
-  const refused = await offer(workbench, inherited);
-  if (refused !== undefined || !sawAnother) return refused;
+  const refused = await adoptAndOffer(workbench, { inherited, evidence: gathered });
+  if (refused !== undefined || !ranOnOthers) return refused;
   // What its commands read is not known: checks have to run its code on this tree.
   const unproven = whyUnproven(workbench.acceptance());
   return unproven && `its commands ran on other files, and ${unproven}`;
-}
-
-/** What it wrote that is no source code. The project's notes are of the step alone. */
-const textsIn = ({ document }: OpenStep, { record: { writes } }: InheritedStep): string[] =>
-  writes.map(({ path }) => path).filter((path) => path !== document.pack.declaration.notes && !isCode(path));
-
-function isCode(path: string): boolean {
-  const language = sourceLanguageOf(path);
-  return language !== undefined && language.name !== "HTML";
 }
 
 /** A lane that was not heard of for longer than an invocation takes has lost its instruction. */
@@ -124,28 +101,13 @@ async function awaitLane(
   return mayAnswer || !(await registry.dropLane(run, lane)) ? waitFor(world, ahead.lane) : undefined;
 }
 
-/** What the step was shown, and what it changed, as it is on the tree of the run now. */
-async function hazardsOf({ world, state, document }: OpenStep, { record }: InheritedStep) {
-  const { touched, readings: before, writes } = record;
-  const files = { registry: world.registry, runId: state.run.id };
-  const work = maskedFiles(state.tree.work);
-  const notes = document.pack.declaration.notes;
-  const readings: StepReading[] = [];
-  for (const reading of before) readings.push(await readAgain(reading, { touched, files, work }));
-  // The project's notes are in every prompt, and lines of several steps are joined.
-  const isNotes = (path: string): boolean => path === notes;
-  const changed = before.filter(
-    (each, index) => !(each.kind === "file" && isNotes(each.path)) && !isSameReading(each, readings[index] ?? each),
-  );
-  const found = await Promise.all(writes.map(({ path }) => storedHash(files, path)));
-  const moved = writes.filter(({ was }, index) => found[index] !== was);
-  const conflicts = moved.filter(({ path }) => !isNotes(path));
+/** What the step was shown, and what it changed, that is another one now. Lines of several steps are joined in some texts. */
+function hazardOf({ document }: OpenStep, { record }: InheritedStep, again: LookedAgain): string | undefined {
+  const { notes } = document.pack.declaration;
+  const changed = again.changed.filter((each) => !isOfMergedText(each, record, notes));
+  const conflicts = again.conflicts.filter(({ path }) => !isMergedText(path, notes));
   const hazards = [...new Set([...changed.map(wordsOf), ...conflicts.map(({ path }) => path)])];
-  return {
-    hazard: hazards.length > 0 ? meanwhileWords(hazards) : undefined,
-    readings,
-    notes: moved.filter(({ path }) => isNotes(path)),
-  };
+  return hazards.length > 0 ? meanwhileWords(hazards) : undefined;
 }
 
 async function drop(
@@ -198,7 +160,7 @@ async function commitJoin(step: OpenStep, { inherited, ahead, readings, workbenc
         results: [],
         correction: "",
         verdicts: workbench.verdicts,
-        readings: asTurnReadings(record, readings.map(withoutShown)),
+        readings: asTurnReadings(record, readings),
       },
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
     },

@@ -1,7 +1,9 @@
 /** Takes over a step of another run, or of an earlier call, without a model call, if the gate accepts it on this tree; otherwise it is executed. */
 import { defined } from "../../core/defined.ts";
+import type { Evidence } from "../../core/evidence/evidence.ts";
 import { PATHS_PER_TURN } from "../../core/limits.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+import { isMergedText } from "../../core/make/made-texts.ts";
 import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
 import { addCopied } from "../../core/memo/copied-steps.ts";
 import type { Instruction } from "../../core/program/program.ts";
@@ -9,6 +11,8 @@ import type { Run } from "../../core/run/run.ts";
 import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { mostEvidence } from "../evidence/fit-evidence.ts";
+import { withoutOvertaken } from "../evidence/step-evidence.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { endAtMinutes } from "../lifecycle/ending.ts";
@@ -21,8 +25,9 @@ import type { OpenStep } from "../turn/open-step.ts";
 import { type Acceptance, createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
 import type { Invocation, World } from "../world.ts";
 import type { ChosenStep } from "./choose-step.ts";
-import { mergeText } from "./merge-text.ts";
+import { mergeText, type Versions } from "./merge-text.ts";
 import { keyOfStep } from "./record-step.ts";
+import { laidAt } from "./recorded-takings.ts";
 import { type StepSource, sourceOf } from "./step-source.ts";
 
 /** Nothing is committed before the gate has decided: a crash costs its checks at most. */
@@ -42,7 +47,10 @@ export async function copyInstruction(world: World, run: Run, invocation: Invoca
   const problem = await layWrites(step, chosen);
   if (problem !== undefined) return execute(step, source, { why: problem });
   const workbench = createTurnWorkbench(step, 1);
-  const refused = await offer(workbench, chosen.step);
+  const refused = await adoptAndOffer(workbench, {
+    inherited: chosen.step,
+    evidence: ownEvidence(chosen.step, run.pc),
+  });
   if (workbench.verdicts.some(ranOutOfTime) && late !== run.pc) return beginLater(step, source);
   if (refused !== undefined) return execute(step, source, { why: whyRefused(refused, chosen.why), workbench });
   const unproven = chosen.why === "" ? undefined : whyUnproven(workbench.acceptance());
@@ -50,6 +58,10 @@ export async function copyInstruction(world: World, run: Run, invocation: Invoca
   await commitCopy(step, source, { chosen, workbench });
   return { kind: "done", run: step.state.run };
 }
+
+/** As if its first turn had gathered it. */
+const ownEvidence = ({ evidence = [] }: InheritedStep, instruction: number): Evidence[] =>
+  evidence.map((each) => ({ ...each, instruction, turn: 1 }));
 
 const ranOutOfTime = ({ syntax, tests, command }: Verdict): boolean =>
   [syntax, tests, command].some((check) => check?.reason === NO_TIME_LEFT);
@@ -88,16 +100,18 @@ export async function layWrites(
     const removed = await state.tree.work.remove(path);
     if (typeof removed === "object") return removed.problem;
   }
+  const then = await world.takingAt?.(state.number);
   for (const { path, sha256, was } of writes) {
     if (sha256 === null) continue;
     const left = await blob(sha256);
     const isConflict = conflicts.some((each) => each.path === path);
     const now = isConflict ? await state.tree.work.read(path) : undefined;
-    const loosely = path === step.document.pack.declaration.notes;
+    const { notes } = step.document.pack.declaration;
     // Two steps that both begin the notes add to nothing.
-    const before = was !== null ? await blob(was) : loosely ? new Uint8Array() : undefined;
+    const before = was !== null ? await blob(was) : path === notes ? new Uint8Array() : undefined;
     if (isConflict && (now === undefined || before === undefined)) return why;
-    const content = now && before ? mergeText({ was: before, left, now }, loosely) : left;
+    const merge = (versions: Versions) => mergeText(versions, isMergedText(path, notes));
+    const content = now && before ? ((await laidAt(then, path)) ?? merge({ was: before, left, now })) : left;
     if (!content) return why;
     const problem = await state.tree.work.write(path, content);
     if (problem !== undefined) return problem;
@@ -108,8 +122,21 @@ export async function layWrites(
 /** What the gate accepted only when it was offered again is offered as often here. */
 const OFFERS = 3;
 
+/** With what the step proved. Answers why it was refused. */
+export async function adoptAndOffer(
+  workbench: TurnWorkbench,
+  { inherited, evidence: gathered }: { inherited: InheritedStep; evidence: Evidence[] },
+): Promise<string | undefined> {
+  const most = mostEvidence(inherited.record.writes.length);
+  const evidence = gathered.length > most ? withoutOvertaken(gathered) : gathered;
+  if (evidence.length > most)
+    return `it gathered ${evidence.length} pieces of evidence, and at most ${most} are taken over at once`;
+  await workbench.evidence.adopt(evidence);
+  return offer(workbench, inherited);
+}
+
 /** Answers why it was refused. */
-export async function offer(workbench: TurnWorkbench, inherited: InheritedStep): Promise<string | undefined> {
+async function offer(workbench: TurnWorkbench, inherited: InheritedStep): Promise<string | undefined> {
   const { amendments = [], summary, next, insisted } = inherited;
   for (const amendment of amendments) await workbench.amend(amendment);
   let refused: string | undefined;

@@ -1,5 +1,6 @@
 /** A new run of a changed program or task, that takes over what is unchanged of a run: what it begins with, and its plan. */
 import { UserError } from "../../core/errors.ts";
+import type { Evidence } from "../../core/evidence/evidence.ts";
 import { hasExaminer } from "../../core/evidence/evidence-kind.ts";
 import { type MakePrice, priceOf } from "../../core/make/make-price.ts";
 import { type PlannedStep, planSteps } from "../../core/make/plan-make.ts";
@@ -75,10 +76,12 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
     ...(await startOf(place, run, options)),
   };
   const { steps, assumed } = await newSteps(place, run, { submission, draft, taken: program.instructions });
-  const stale = sameUnserved(whole, draft) ? undefined : UNSERVED_CHANGED;
+  const sameNotes = pack.declaration.notes === document.pack.declaration.notes;
+  const stale = !sameUnserved(whole, draft) ? UNSERVED_CHANGED : sameNotes ? undefined : NOTES_CHANGED;
   const [begins, nothing] = [handoverHash([], document.handover), handoverHash([], undefined)];
   const strict = wish.strict === true;
-  const planned = planSteps({ source, steps, begins, nothing, strict, stale, joinHandovers });
+  const { notes } = pack.declaration;
+  const planned = planSteps({ source, steps, begins, nothing, strict, notes, stale, joinHandovers });
   const plan = {
     steps: planned,
     price: priceOf(planned, source),
@@ -87,13 +90,32 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
   };
   const copied = planned.filter(({ decision, asks }) => decision === "copy" && !asks);
   const wanted = draft.tree ? undefined : new Set(steps.map(({ own }) => own));
-  const taken = stale === undefined ? inheritable(source, program.instructions, wanted) : NOTHING_TAKEN;
+  const evidence = await provenFor(place, run, { before: program.requirements, now: draft.requirements });
+  const taken = stale === undefined ? inheritable(source, program.instructions, { wanted, evidence }) : NOTHING_TAKEN;
   refuseTooMany(blobsOf(taken).size);
   const blob = (sha: string): Promise<Uint8Array> => readBlob(place.files, run.id, sha);
   return {
     submission: { ...submission, inheriting: { from: run.id, strict, taken: copied.length, ...taken, blob } },
     plan,
   };
+}
+
+/** What the run proved, under the ids of the same texts now. The id of a constraint stays as long as the task does. */
+async function provenFor(
+  { registry }: RunStores,
+  { id }: Run,
+  { before, now }: Record<"before" | "now", Requirement[]>,
+): Promise<Evidence[]> {
+  const textOf = new Map(before.map(({ id: was, text }) => [was, text]));
+  const idNow = (was: string): string | undefined => {
+    const text = textOf.get(was);
+    const same = now.filter((each) => each.text === text);
+    return text === undefined ? was : (same.find((each) => each.id === was) ?? same[0])?.id;
+  };
+  return (await registry.evidence(id)).flatMap((each) => {
+    const requirement = idNow(each.requirement);
+    return requirement === undefined ? [] : [{ ...each, requirement }];
+  });
 }
 
 const NOTHING_TAKEN: Inheritable = { steps: new Map(), answers: new Map() };
@@ -116,6 +138,7 @@ async function placeOf(
   return { frames, lists: await listsAt(files, id, frames) };
 }
 
+const NOTES_CHANGED = "the prompts hold another file of notes";
 const UNSERVED_CHANGED = "a requirement that no instruction serves changed, and may concern any of them";
 
 /** What is wrong with the wish, and not with the run. */

@@ -1,5 +1,6 @@
 /** The steps of the new program, each with what decides whether another one can take its place. */
 import { defined } from "../../core/defined.ts";
+import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import type { NewStep } from "../../core/make/plan-make.ts";
 import { START } from "../../core/program/language/advance.ts";
 import type { Program } from "../../core/program/language/schema.ts";
@@ -50,7 +51,11 @@ function createKeys(submission: Submission, { requirements }: Draft) {
   const { options, pack } = submission;
   const { declaration } = pack;
   const tested = declaration.checks.tests && options.runTests;
-  const tools = executionTools({ enabled: options.tools ?? declaration.tools, tested });
+  const tools = executionTools({
+    enabled: options.tools ?? declaration.tools,
+    tested,
+    proves: asksForEvidence({ options }),
+  });
   const shared = sharedParts({ document: submission, requirements, tools, run: submission });
   const known = requirementTexts(requirements);
   return (step: Instruction, needs: number[] | undefined): NewStep => {

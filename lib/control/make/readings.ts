@@ -10,7 +10,6 @@ import { sha256 } from "../files/digest.ts";
 export interface Changed {
   own: ReadonlySet<string>;
   ofTurn: string[];
-  inLane: boolean;
 }
 
 export interface RunFiles {
@@ -19,11 +18,7 @@ export interface RunFiles {
 }
 
 /** Files that the step changed itself are no readings: what it found there is with its changes. */
-export async function readingsOf(
-  sight: Sight,
-  { own, ofTurn, inLane }: Changed,
-  files: RunFiles,
-): Promise<TurnReading[]> {
+export async function readingsOf(sight: Sight, { own, ofTurn }: Changed, files: RunFiles): Promise<TurnReading[]> {
   if (sight.kind === "files") {
     const paths = sight.paths.filter((path) => !own.has(path));
     return Promise.all(
@@ -32,8 +27,7 @@ export async function readingsOf(
   }
   if (sight.kind === "list") {
     const { files: listed, ...range } = sight;
-    const shown = inLane ? { shown: shownHash(listed, own) } : {};
-    return [{ ...range, own: ofTurn, hash: listHash(listed, own), ...shown }];
+    return [{ ...range, own: ofTurn, hash: listHash(listed, own), shown: shownHash(listed, own) }];
   }
   const { hits, pattern, glob } = sight;
   return [{ kind: "search", pattern, ...(glob ? { glob } : {}), own: ofTurn, hash: searchHash(hits, own) }];
@@ -59,13 +53,6 @@ export function listedHash(before: ReadonlyMap<string, unknown>, touched: readon
 /** Which instruction wrote a file is not in it: a lane sees its base as one. */
 const shownHash = (listed: Listed, own: ReadonlySet<string>): string =>
   sha256(JSON.stringify(listed.flatMap(({ path, bytes, lines }) => (own.has(path) ? [] : [[path, bytes, lines]]))));
-
-/** As a run that takes the step over looks at it. */
-export function withoutShown(reading: StepReading): StepReading {
-  if (reading.kind !== "list") return reading;
-  const { shown: _shown, ...rest } = reading;
-  return rest;
-}
 
 type Hits = Extract<Sight, { kind: "search" }>["hits"];
 
@@ -93,5 +80,8 @@ export async function readAgain(
   return { ...reading, hash: "refused" in found ? "" : searchHash(found.hits, own) };
 }
 
-export const isSameReading = (one: StepReading, other: StepReading): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+/** A list is its paths, and with `comparesSizes` all that was shown of each file. */
+export function isSameReading(one: StepReading, other: StepReading, comparesSizes: boolean): boolean {
+  const compared = (reading: StepReading) => (comparesSizes ? reading : { ...reading, shown: undefined });
+  return JSON.stringify(compared(one)) === JSON.stringify(compared(other));
+}

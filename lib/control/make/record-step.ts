@@ -35,8 +35,10 @@ export async function storeStepRecord(
   const turns = [...state.entries, last];
   const folded = foldTurns(key, turns);
   const record = taken ? inherit(folded, taken) : folded;
-  const ran = taken ? taken.ran !== false : turns.some(({ effects }) => effects?.results.some(isCommand) === true);
-  const base = ran ? { base: await baseOf(step) } : {};
+  const used = turns.flatMap(({ effects }) => effects?.results.map(({ tool }) => tool) ?? []);
+  const ran = taken ? taken.ran !== false : used.some((tool) => categoryOf(tool) === "run");
+  const hasChecked = taken ? taken.base !== undefined : used.some(showsChecks);
+  const base = ran || hasChecked ? { base: await baseOf(step) } : {};
   const listed = isInCall(step) ? { listed: listedHash(await filesBefore(step), record.touched) } : {};
   const shown = await readNotes(step, { ...record, ran, ...base, ...listed });
   const { bytes, hash } = bodyOf(STEP, shown);
@@ -45,7 +47,8 @@ export async function storeStepRecord(
   return { record: shown, reference: { key: keyHash(key), body, sha256: hash } };
 }
 
-const isCommand = ({ tool }: EffectsBody["results"][number]): boolean => categoryOf(tool) === "run";
+/** What proves is executed again where the step is taken over. */
+const showsChecks = (tool: string): boolean => categoryOf(tool) === "check" && tool !== "prove";
 
 const isInCall = ({ state: { instruction } }: OpenStep): boolean =>
   instruction?.frames?.some(({ call }) => call !== undefined) === true;

@@ -1,4 +1,5 @@
 /** The steps of the run that exists, and those of them that some new step may take over. */
+import type { Evidence } from "../../core/evidence/evidence.ts";
 import type { InheritedAnswer, InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { SourceStep } from "../../core/make/plan-make.ts";
 import type { StepRecord } from "../../core/make/step-record.ts";
@@ -54,11 +55,11 @@ export interface Inheritable {
   answers: Map<string, InheritedAnswer[]>;
 }
 
-/** `wanted`: what the new steps say. Absent: which ones there will be is known when the program is executed. */
+/** `wanted`: what the new steps say. Absent: which ones there will be is known when the program is executed. `evidence`: of all steps. */
 export function inheritable(
   source: SourceStep[],
   instructions: Instruction[],
-  wanted: ReadonlySet<string> | undefined,
+  { wanted, evidence }: { wanted: ReadonlySet<string> | undefined; evidence: Evidence[] },
 ): Inheritable {
   const steps = new Map<string, InheritedStep[]>();
   const answers = new Map<string, InheritedAnswer[]>();
@@ -67,18 +68,23 @@ export function inheritable(
     if (!accepted || !record || !instruction || (wanted && !wanted.has(own))) continue;
     const { number, answer } = instruction;
     if (answer !== undefined) answers.set(own, [...(answers.get(own) ?? []), { instruction: number, sha256: answer }]);
-    else steps.set(own, [...(steps.get(own) ?? []), inheritedStep(instruction, record)]);
+    else {
+      const proven = evidence.filter((each) => each.instruction === number);
+      const step = { ...inheritedStep(instruction, record), ...(proven.length > 0 ? { evidence: proven } : {}) };
+      steps.set(own, [...(steps.get(own) ?? []), step]);
+    }
   }
   return { steps, answers };
 }
 
 export function inheritedStep(instruction: Instruction, record: InheritedStep["record"]): InheritedStep {
-  const { number, summary = "", next, amendments, unchanged, unchecked, turns, microUsd, inherited } = instruction;
+  const { number, summary = "", next, amendments, unchanged, unchecked, unproven = [], turns, microUsd } = instruction;
+  const { inherited } = instruction;
   return {
     ...{ instruction: number, record, summary },
     ...(next === undefined ? {} : { next }),
     ...(amendments ? { amendments } : {}),
-    ...(unchanged || unchecked.length > 0 ? { insisted: true as const } : {}),
+    ...(unchanged || unchecked.length + unproven.length > 0 ? { insisted: true as const } : {}),
     turns: turns + (inherited?.turns ?? 0),
     microUsd: microUsd + (inherited?.microUsd ?? 0),
   };

@@ -12,6 +12,7 @@ import { isSameTurn, laneOfAttempt, type TurnAddress, turnAddress } from "../../
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import { aheadsOf, turnsAhead } from "../lanes/recorded-aheads.ts";
+import { takingsOf } from "../make/recorded-takings.ts";
 import { memosOf } from "../memo/recorded-memos.ts";
 import { recordedChecks } from "../program/recorded-checks.ts";
 import type { World } from "../world.ts";
@@ -24,14 +25,11 @@ export interface Difference extends TurnAddress {
   excerpt?: string;
 }
 
-export interface Recording {
+type Recorded = "inputsFor" | "onStuckAt" | "checkedAt" | "takesOverAt" | "takingAt" | "memoAt";
+
+export interface Recording extends Required<Pick<World, Recorded>> {
   model: Model;
   evaluator: Evaluator;
-  inputsFor: NonNullable<World["inputsFor"]>;
-  onStuckAt: NonNullable<World["onStuckAt"]>;
-  checkedAt: NonNullable<World["checkedAt"]>;
-  takesOverAt: NonNullable<World["takesOverAt"]>;
-  memoAt: NonNullable<World["memoAt"]>;
   aheadAt?: NonNullable<World["aheadAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
@@ -86,6 +84,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     ...recordedInputs(entries),
     ...recordedFacts(forks, { answers, checks }),
     ...(await aheadsOf(world, run)),
+    takingAt: takingsOf(world, run),
     memoAt: memosOf(world, run),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
     model: {

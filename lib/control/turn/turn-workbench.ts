@@ -188,7 +188,7 @@ async function noteReadings({ world, state }: OpenStep, readings: TurnReading[],
   const ofTurn = state.tree.changedPaths();
   const own = new Set([...turnsOf(state).flatMap(({ changes }) => changes.map(({ path }) => path)), ...ofTurn]);
   const files = { registry: world.registry, runId: state.run.id };
-  readings.push(...(await readingsOf(sight, { own, ofTurn, inLane: state.run.lane !== undefined }, files)));
+  readings.push(...(await readingsOf(sight, { own, ofTurn }, files)));
 }
 
 interface Report {

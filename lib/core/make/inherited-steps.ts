@@ -1,5 +1,6 @@
 /** The steps of another run that a run may take over: copied beside its task, so that the other run can be deleted. */
 import * as z from "zod";
+import { Evidence } from "../evidence/evidence.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { Verdict } from "../verdict/verdict.ts";
 import { StepRecord } from "./step-record.ts";
@@ -13,8 +14,10 @@ export const InheritedStep = z.object({
   amendments: z.array(Amendment).optional(),
   /** The gate was asked more than once: nothing was changed, or something could not be checked. */
   insisted: z.literal(true).optional(),
-  /** Of a lane: names the tree on which the step ran a check or a command. Absent: it ran none. */
+  /** An earlier version wrote it of a lane: names the tree on which the step ran a check or a command. */
   checkedOn: z.string().optional(),
+  /** What it proved, under the ids of the new run. Absent: nothing, an earlier version copied it, or a lane has it. */
+  evidence: z.array(Evidence).optional(),
   turns: z.number().int(),
   microUsd: z.number().int(),
 });

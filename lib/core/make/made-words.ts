@@ -2,7 +2,7 @@
 import { costWords } from "../memo/copied-steps.ts";
 import { money, shortId } from "../text/format.ts";
 import type { MadeEvent } from "./made-event.ts";
-import type { KeyPart } from "./step-record.ts";
+import type { KeyPart, StepRecord } from "./step-record.ts";
 
 export function madeWords({ decision, why, saved, from }: MadeEvent): string {
   if (from) return callWords({ decision, why, saved, from });
@@ -30,7 +30,7 @@ const PART_WORDS: Record<KeyPart, string> = {
   handover: "the hand-over of the step before it changed",
 };
 
-export const partsWords = (parts: KeyPart[]): string => parts.map((part) => PART_WORDS[part]).join("; ");
+const partsWords = (parts: KeyPart[]): string => parts.map((part) => PART_WORDS[part]).join("; ");
 
 export const A_PERSON_IS_ASKED = "a person is asked";
 export const NEW_STEP = "no accepted step was asked the same";
@@ -38,11 +38,34 @@ export const REQUIREMENTS_CHANGED = "what it serves, or its length, changed";
 export const NOT_ACCEPTED = "it was not accepted";
 export const NO_KEY = "an earlier version accepted it: what it depended on is not known";
 export const changedWords = (what: string[]): string => `${namedFew(what)} changed`;
+export const staleWords = (paths: string[]): string => `no check reads what it wrote to ${namedFew(paths)}`;
 const RAN = "it ran commands, and the files before it changed";
 const MAY_HAVE_RAN = "it may have run commands, and what they saw is not known";
-export const ranWords = (ran: boolean | undefined): string => (ran === undefined ? MAY_HAVE_RAN : RAN);
-export const conflictWords = (paths: string[]): string =>
-  `it changed ${namedFew(paths)}, and what it found there changed`;
+const RAN_CHECKS = "it ran checks, and the files before it changed";
+const conflictWords = (paths: string[]): string => `it changed ${namedFew(paths)}, and what it found there changed`;
+export interface FoundOther {
+  record: StepRecord;
+  parts: KeyPart[];
+  /** What it was shown, in words. */
+  changed: string[];
+  /** Of what it wrote. */
+  conflicts: string[];
+  ranOnOthers: boolean;
+  staleTexts: string[];
+}
+
+/** Empty: all that it depends on is the same. */
+export function otherWords({ record, parts, changed, conflicts, ranOnOthers, staleTexts }: FoundOther): string {
+  const hasOnlyChecked = staleTexts.length > 0 && changed.length === 0 && !ranOnOthers;
+  return [
+    ...(parts.length > 0 ? [partsWords(parts)] : []),
+    ...(changed.length > 0 ? [changedWords(changed)] : []),
+    ...(conflicts.length > 0 ? [conflictWords(conflicts)] : []),
+    ...(ranOnOthers ? [record.ran === undefined ? MAY_HAVE_RAN : RAN] : []),
+    ...(hasOnlyChecked ? [RAN_CHECKS] : []),
+  ].join("; ");
+}
+
 /** What a lane saw or wrote, an instruction before it changed. */
 export const meanwhileWords = (what: string[]): string =>
   `${namedFew(what)} ${what.length === 1 ? "was" : "were"} changed by an earlier instruction meanwhile`;

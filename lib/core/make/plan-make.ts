@@ -1,15 +1,14 @@
 /** Foresees which steps of a run a new program takes over, and what the others may cost. Pure. */
 import { compileGlob } from "../text/glob.ts";
+import { isOfMergedText, uncheckedTexts } from "./made-texts.ts";
 import {
   A_PERSON_IS_ASKED,
-  changedWords,
-  conflictWords,
   NEW_STEP,
   NO_KEY,
   NOT_ACCEPTED,
-  partsWords,
+  otherWords,
   REQUIREMENTS_CHANGED,
-  ranWords,
+  staleWords,
 } from "./made-words.ts";
 import { differingParts, type StepKey, type StepReading, type StepRecord } from "./step-record.ts";
 
@@ -62,6 +61,8 @@ export interface MakeRequest {
   /** What a step without needs is handed over. */
   nothing: string;
   strict: boolean;
+  /** The path of the project's notes. */
+  notes: string | undefined;
   /** Of the hand-overs of several steps. */
   joinHandovers: (hashes: string[]) => string;
   /** Why all steps are stale. */
@@ -74,6 +75,7 @@ export function planSteps({
   begins,
   nothing,
   strict,
+  notes,
   stale,
   joinHandovers,
 }: MakeRequest): PlannedStep[] {
@@ -89,7 +91,7 @@ export function planSteps({
     const before = { handsOver: handedTo(step) };
     const asked = step.asks && foreseeAnswer(step, { source, steps, strict: strict || stale !== undefined });
     const planned =
-      asked ?? (stale === undefined ? foresee(step, { source, tree, before, strict }) : again(step, stale));
+      asked ?? (stale === undefined ? foresee(step, { source, tree, before, strict, notes }) : again(step, stale));
     const taken = source.find(({ number }) => number === planned.from);
     if (taken?.record && planned.decision !== "execute") tree.apply(taken);
     else tree.change(source.find(({ title, accepted }) => accepted && title === step.title));
@@ -103,6 +105,7 @@ interface Foreseeing {
   tree: ForeseenTree;
   before: { handsOver: string | undefined };
   strict: boolean;
+  notes: string | undefined;
 }
 
 const again = ({ number, title }: NewStep, why: string): PlannedStep => ({ number, title, decision: "execute", why });
@@ -120,18 +123,20 @@ function foreseeAnswer(
   return { number, title, decision: "execute", why: A_PERSON_IS_ASKED, asks };
 }
 
-function foresee(step: NewStep, { source, tree, before, strict }: Foreseeing): PlannedStep {
+function foresee(step: NewStep, { source, tree, before, strict, notes }: Foreseeing): PlannedStep {
   const { number, title } = step;
   const same = source.filter(({ own }) => own === step.own);
   const accepted = same.filter((each) => each.accepted);
   const known = accepted.filter(({ record }) => record);
   if (known.length === 0) return again(step, whyNone(step, { source, same, accepted }));
-  const judged = known.map((each) => ({ each, ...judge(each, step, { tree, before }) }));
+  const judged = known.map((each) => ({ each, ...judge(each, step, { tree, before, notes }) }));
   const copied = judged.find(({ why }) => why === "");
   if (copied) return { number, title, decision: "copy", why: "", from: copied.each.number };
-  const checked = strict ? undefined : judged.find(({ parts }) => parts.every((part) => part === "handover"));
+  const tried = strict ? [] : judged.filter(({ parts }) => parts.every((part) => part === "handover"));
+  const checked = tried.find(({ staleTexts }) => staleTexts.length === 0);
   if (checked) return { number, title, decision: "check", why: checked.why, from: checked.each.number };
-  return again(step, judged[0]?.why ?? NEW_STEP);
+  const [stale] = tried;
+  return again(step, stale ? `${stale.why}, and ${staleWords(stale.staleTexts)}` : (judged[0]?.why ?? NEW_STEP));
 }
 
 function whyNone(
@@ -146,19 +151,18 @@ function whyNone(
 function judge(
   { record, number }: SourceStep,
   { key }: NewStep,
-  { tree, before }: Pick<Foreseeing, "tree" | "before">,
+  { tree, before, notes }: Pick<Foreseeing, "tree" | "before" | "notes">,
 ) {
-  if (!record) return { why: NO_KEY, parts: [] };
+  if (!record) return { why: NO_KEY, parts: [], staleTexts: [] };
   const parts = differingParts(record.key, { ...key, handover: before.handsOver ?? "" });
-  const changed = record.readings.filter((reading) => tree.isChanged(reading, number)).map(wordsOf);
+  const changed = record.readings.filter((reading) => tree.isChanged(reading, number));
   const conflicts = record.writes.filter(({ path, was }) => tree.value(path, was) !== was).map(({ path }) => path);
-  const why = [
-    ...(parts.length > 0 ? [partsWords(parts)] : []),
-    ...(changed.length > 0 ? [changedWords(changed)] : []),
-    ...(conflicts.length > 0 ? [conflictWords(conflicts)] : []),
-    ...(record.ran !== false && !tree.isWhole(number, record) ? [ranWords(record.ran)] : []),
-  ].join("; ");
-  return { why, parts };
+  const isOther = (record.ran !== false || record.base !== undefined) && !tree.isWhole(number, record);
+  const sawOther = isOther || changed.some((each) => !isOfMergedText(each, record, notes));
+  const staleTexts = sawOther ? uncheckedTexts(record, notes) : [];
+  const ranOnOthers = isOther && record.ran !== false;
+  const why = otherWords({ record, parts, changed: changed.map(wordsOf), conflicts, ranOnOthers, staleTexts });
+  return { why, parts, staleTexts };
 }
 
 /** For a person: `src/a.py`, `the list of src/`, `the search for "x"`. */
@@ -207,10 +211,10 @@ function createForeseenTree(source: SourceStep[]): ForeseenTree {
       const glob = compileGlob(reading.glob ?? "");
       return paths.some((path) => "problem" in glob || glob.matches(path));
     },
-    isWhole(number, { ran, base }) {
+    isWhole(number, { base }) {
       const before = source.filter((each) => each.number < number && (each.record?.writes.length ?? 1) > 0);
       const isExact = before.every((each) => applied.has(each.number)) && [...applied].every((each) => each < number);
-      return ran === true && base !== undefined && !isExecuted && isExact;
+      return base !== undefined && !isExecuted && isExact;
     },
     apply({ number, record }) {
       applied.add(number);

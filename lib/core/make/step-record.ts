@@ -31,7 +31,7 @@ const list = {
   limit: z.number().int(),
   /** Of the paths. */
   hash: sha256,
-  /** Of all that was shown of each file. Of lanes alone: what another run takes over goes by the paths. */
+  /** Of all that was shown of each file. Absent: an earlier version wrote it down. */
   shown: sha256.optional(),
 };
 const search = { kind: z.literal("search"), pattern: z.string(), glob: z.string().optional(), hash: sha256 };
@@ -64,7 +64,7 @@ export const StepRecord = z.object({
   readings: z.array(StepReading),
   /** It ran a command, which may have read any file. Absent: an earlier version recorded it, and it may have. */
   ran: z.boolean().optional(),
-  /** Names the tree that it found. Only where it ran a command. */
+  /** Names the tree that it found. Only where it ran checks or a command. */
   base: sha256.optional(),
   /** Names the paths that its prompt listed, without those that it touched. Only inside a call. */
   listed: sha256.optional(),
