@@ -10,11 +10,12 @@ import { examinersAsked, modelsAsked } from "../core/turn/model-fallback.ts";
 import { chosenExaminers, chosenModel } from "./chosen-models.ts";
 import type { RouteCall } from "./route.ts";
 
-const { budget, model, examinerModel, contextWindow, price, unpriced, effort, stream, onStuck } = bodyOptions;
+const { budget, model, examinerModel, contextWindow, price, unpriced, effort, stream, onStuck, checkMinutes } =
+  bodyOptions;
 
 export const ResumeBody = z.strictObject({
   hint: Hint.optional().describe("Help for the instruction at which the run stopped: shown until it is done."),
-  ...{ budget, model, examinerModel, contextWindow, price, unpriced, effort, stream, onStuck },
+  ...{ budget, model, examinerModel, contextWindow, price, unpriced, effort, stream, onStuck, checkMinutes },
 });
 export type ResumeBody = z.infer<typeof ResumeBody>;
 
@@ -23,7 +24,8 @@ export async function resumptionOf(
   run: Run,
   { isDryRun }: Pick<ModelWish, "isDryRun"> = {},
 ): Promise<Resumption> {
-  const { budget, hint, effort, stream, onStuck, model, examinerModel, contextWindow, price, unpriced } = body;
+  const { budget, hint, effort, stream, onStuck, checkMinutes, ...asked } = body;
+  const { model, examinerModel, contextWindow, price, unpriced } = asked;
   const wish = { contextWindow, price, unpriced };
   const isWished = model !== undefined || Object.keys(defined(wish)).length > 0;
   // What is said of a window or a price alone is said of the run's own model.
@@ -33,7 +35,7 @@ export async function resumptionOf(
   const { examiners } = await chosenExaminers({ parts, examinerModel, wish: { unpriced, isDryRun } }, examined);
   return {
     ...defined({ budget, hint }),
-    options: defined({ effort, stream, onTrap: onStuck }),
+    options: defined({ effort, stream, onTrap: onStuck, checkMinutes }),
     ...(examinerModel === undefined ? {} : { examiners }),
     ...(isWished
       ? { models: await chosenModel({ parts, body: { ...wish, isDryRun, model: model ?? names.join(",") } }) }

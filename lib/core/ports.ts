@@ -233,6 +233,7 @@ export interface EvaluationRequest {
 export interface Evaluator {
   /** Throws NotReady when it is throttled or not there yet: that is a wait, never a verdict. */
   evaluate(request: EvaluationRequest, signal?: AbortSignal): Promise<Verdict>;
+  isRecorded?: true; // It answers what was found when the run was computed: there is nothing to be asked again.
   /** The run's computation has ended: what is kept ready for it can go. */
   release?(runId: string): Promise<void>;
   /** The names of the programs with which it checks languages. Absent: that is not known before a check. */

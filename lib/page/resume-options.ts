@@ -1,5 +1,5 @@
 /** What can be changed of a run that goes on, beside the ceiling that is asked for first; and what holds now. Pure. */
-import type { Budget } from "../core/run/option-forms.ts";
+import { type Budget, evaluationMsOf } from "../core/run/option-forms.ts";
 import { type Option, optionList } from "../core/run/option-list.ts";
 import type { OptionName } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
@@ -26,6 +26,7 @@ const CHANGES: Partial<Record<OptionName, { now: (run: RunNow) => string; of?: k
   unpriced: { now: ({ profile }) => (profile.price ? "off" : "on") },
   stream: { now: ({ options }) => (options.stream === false ? "off" : "on") },
   onStuck: { now: ({ options }) => options.onTrap ?? "stop" },
+  checkMinutes: { now: ({ options }) => String(evaluationMsOf(options) / 60_000) },
   budget: ceiling("usd"),
   maxTokens: ceiling("tokens"),
   maxTurns: ceiling("turns"),

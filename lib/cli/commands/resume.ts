@@ -1,9 +1,10 @@
 /** `l2mac resume`: goes on with a run that stopped, with what the flags of this command change of it. */
-import type { ResumeBody } from "../../api/resume-body.ts";
+import { ResumeBody } from "../../api/resume-body.ts";
 import { UserError } from "../../core/errors.ts";
 import { HINT_CHARS } from "../../core/limits.ts";
 import { Hint } from "../../core/run/hint.ts";
-import { toBody } from "../../core/run/option-forms.ts";
+import { bodyFieldOf, toBody } from "../../core/run/option-forms.ts";
+import { optionList } from "../../core/run/option-list.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
@@ -17,7 +18,10 @@ export const resume: Command = async (given, shell) => {
   return continueRun({
     given,
     shell,
-    begin: (computer, run) => computer.resume(run, changes),
+    begin: (computer, run) => {
+      sayUnheard(given, shell);
+      return computer.resume(run, changes);
+    },
     isOver: async (computer, run) => standsAtItsEnd(run, changes) && (await isUndelivered(computer, run)),
   });
 };
@@ -30,6 +34,16 @@ const standsAtItsEnd = ({ status }: Run, changes: ResumeBody): boolean =>
 function changesIn({ flags }: Arguments, { cwd }: Shell): ResumeBody {
   const text = flags.get(HINT.name);
   return { ...toBody(settingsInFlags({ flags, cwd })), ...(text === undefined ? {} : { hint: readHint(text) }) };
+}
+
+/** A variable is set for new runs, and perhaps for this command: what it does not change is not left without a word. */
+function sayUnheard({ flags }: Arguments, { env, say }: Shell): void {
+  for (const { name, flag, variables } of optionList) {
+    const variable = variables.find((each) => env[each]);
+    const [field = ""] = (bodyFieldOf(name) ?? "").split(".");
+    if (variable && flag && field in ResumeBody.shape && !flags.has(flag))
+      say(`${variable} holds for new runs, and this one keeps what it has: ${flag} changes it.`);
+  }
 }
 
 function readHint(text: string): string {

@@ -88,13 +88,15 @@ const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked"
   `forked from run ${shortId(run)} at ${point}: ${pluralize(inherited, "instruction")} and ${pluralize(turns, "turn")} inherited, which cost ${money(microUsd)} there and cost nothing here`;
 
 /** With what a person changed. */
-function resumedLine({ instruction, hint, model, examinerModel, effort, stream, onStuck }: EventOf<"resumed">): string {
+function resumedLine({ instruction, hint, model, examinerModel, ...others }: EventOf<"resumed">): string {
+  const { effort, stream, onStuck, checkMinutes } = others;
   const changes = [
     ...(model === undefined ? [] : [`model ${model}`]),
     ...(examinerModel === undefined ? [] : [`${examinerModel} for the checks`]),
     ...(effort === undefined ? [] : [`effort ${effort}`]),
     ...(stream === undefined ? [] : [stream ? "with streams" : "without streams"]),
     ...(onStuck === undefined ? [] : [`on stuck: ${onStuck}`]),
+    ...(checkMinutes === undefined ? [] : [`at most ${pluralize(checkMinutes, "minute")} for a check`]),
     ...(hint === undefined ? [] : [`hint: ${hint}`]),
   ];
   return [`resumed${goesOnWith(instruction)}`, ...changes].join(" · ");
@@ -209,7 +211,11 @@ const testErrorsOf = ({ syntax, errors, testErrors = syntax === "failed" ? 0 : e
   testErrors;
 
 function baselineLine({ tests, passed, knownRed }: EventOf<"baseline">): string {
-  const ran = tests === "not_run" ? "tests not run" : `${pluralize(passed, "test")} passed`;
+  const others: Record<string, string> = {
+    not_run: "tests not run",
+    timed_out: "the tests ran out of time, so that it is not known which are red; --check-minutes allows more",
+  };
+  const ran = others[tests] ?? `${pluralize(passed, "test")} passed`;
   return `the files that it starts from: ${ran}${knownRed > 0 ? `, ${knownRed} known red` : ""}`;
 }
 

@@ -22,7 +22,7 @@ function readerOf(type: z.ZodType): Reader<unknown> {
   if (type instanceof z.ZodEnum) return oneOf(type.options.map(String));
   if (type instanceof z.ZodObject) return amounts(requiredKeys(type));
   if (type instanceof z.ZodArray && type.element instanceof z.ZodEnum) return listOf(type.element.options.map(String));
-  if (type instanceof z.ZodNumber && !type.format) return positive;
+  if (type instanceof z.ZodNumber && !type.format) return amountOf(type);
   if (type instanceof z.ZodNumber) return wholeNumber(type.minValue ?? undefined, type.maxValue ?? undefined);
   throw new Error(`No text is read as ${type.type}.`);
 }
@@ -44,10 +44,18 @@ export const wholeNumber =
     };
   };
 
-const positive: Reader<number> = (given) => {
-  const value = amount(given.replace(/^\$/, ""));
-  return value !== undefined && value > 0 ? { value } : { expected: "a number above 0, such as 2.50" };
-};
+const amountOf =
+  (type: z.ZodNumber): Reader<number> =>
+  (given) => {
+    const value = amount(given.replace(/^\$/, ""));
+    return value !== undefined && type.safeParse(value).success ? { value } : { expected: boundsOf(type) };
+  };
+
+function boundsOf(type: z.ZodNumber): string {
+  const { minValue: least, maxValue: most } = type;
+  if (most !== null && Number.isFinite(most)) return `a number from ${least} to ${most}`;
+  return `a number ${type.safeParse(0).success ? "from 0 on" : "above 0"}, such as 2.50`;
+}
 
 /** One number for each key, with commas between them. */
 const amounts =

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { optionList } from "../../core/run/option-list.ts";
 import { configJsonSchema, readConfig } from "./config.ts";
 import { homeOf, readSettings, settingNotices, settingsOfNewRun, trustProject } from "./settings.ts";
@@ -88,11 +89,27 @@ describe("settings", () => {
     ["--max-tokens", "many", "--max-tokens takes a whole number from 1 on"],
     ["--seed", "1.5", "--seed takes a whole number, not"],
     ["--budget", "0", "--budget takes a number above 0"],
+    ["--ask-above", "-1", "--ask-above takes a number from 0 on, such as 2.50, not"],
+    ["--check-minutes", "15", "--check-minutes takes a number from 1 to 12, not"],
+    ["--check-minutes", "0.5", "--check-minutes takes a number from 1 to 12, not"],
     ["--price", "1,2,3", "--price takes two numbers, such as 0.25,2 (input and output)"],
     ["--tools", "read_files,none", "--tools takes names with commas between them, of list_files, "],
     ["--no-tests", "maybe", "--no-tests takes 1 or 0"],
   ])("refuse %s %s by the type of its option", (flag, text, message) => {
     expect(() => settings({ [flag]: text })).toThrow(message);
+  });
+
+  it("speak of characters only where a text is too long", () => {
+    const numeric = optionList.filter(({ flag, type }) => flag && type instanceof z.ZodNumber);
+    expect(numeric.length).toBeGreaterThan(5);
+    for (const { flag = "" } of numeric)
+      for (const text of ["-7", "0.5", "1e300", "9".repeat(30), "x"])
+        try {
+          settings({ [flag]: text });
+        } catch (error) {
+          expect(String(error)).toMatch(/ takes a (?:whole )?number(?: from \S+ (?:to \S+|on)| above 0|, not)/);
+        }
+    expect(settings({ "--ask-above": "0" }).askAbove).toBe(0);
   });
 
   it("say which variables look like settings and are none", () => {

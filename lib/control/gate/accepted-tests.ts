@@ -20,6 +20,8 @@ export interface AcceptedTestsResult {
   weakened: Weakening[];
   /** Absent where nothing had to be run. */
   verdict?: Verdict;
+  /** Their time ended before it was known. */
+  isLate?: boolean;
 }
 
 /** The oldest locked version of each first; then the last accepted one, where that is another. */
@@ -28,7 +30,9 @@ export async function runAcceptedTests({ locked, ...input }: AcceptedTestsInput)
   const oldest = [...held.values(), ...locked.accepted.filter(({ path }) => !held.has(path))];
   const result = await runVersions(oldest, { locked, ...input });
   const last = locked.accepted.filter(({ path, sha256 }) => held.has(path) && held.get(path)?.sha256 !== sha256);
-  return result.weakened.length > 0 || last.length === 0 ? result : runVersions(last, { locked, ...input });
+  return result.weakened.length > 0 || result.isLate || last.length === 0
+    ? result
+    : runVersions(last, { locked, ...input });
 }
 
 async function runVersions(
@@ -41,6 +45,7 @@ async function runVersions(
   // What tests share can matter to any of them.
   const isAlone = paths.every(isFoundByRunners);
   const verdict = await check({ tests: isAlone ? { paths } : {}, restored: accepted, without });
+  if (verdict.tests.reason === "out_of_time") return { weakened: [], verdict, isLate: true };
   const skipped = verdict.tests.cases.flatMap((one) => {
     const version = accepted.find(({ path }) => isOf(one, path));
     return version && isSkippedFromOutside(one, cases, decoder.decode(version.content))

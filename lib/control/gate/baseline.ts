@@ -9,7 +9,7 @@ import { hasTests } from "../../core/verdict/gate.ts";
 import type { KnownRed, StoredBaseline } from "../../core/verdict/known-red.ts";
 import { countKnownRed, knownRedOf } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
-import type { Verdict } from "../../core/verdict/verdict.ts";
+import { isOutOfTime, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { packBase } from "../files/packs.ts";
 import { readTask } from "../program/stored-task.ts";
@@ -17,16 +17,18 @@ import type { StepResult } from "../steps.ts";
 import { BASELINE } from "../turn/body-kinds.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { Invocation, World } from "../world.ts";
+import { evaluateAgain } from "./evaluate-again.ts";
 
 /** Part of Execute, whose machine has the evaluator. What was judged is written down before it counts. */
 export async function judgeStart(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
-  const { remainingMs, signal } = invocation;
   const timeoutMs = evaluationMsOf(run.options);
-  if (remainingMs() < timeoutMs + INVOCATION_RESERVE_MS) return { kind: "answer", answer: { next: "execute" } };
+  if (invocation.remainingMs() < timeoutMs + INVOCATION_RESERVE_MS)
+    return { kind: "answer", answer: { next: "execute" } };
   const { pack, tests: given = [] } = await readTask(world.files, run.id);
   const { checks } = pack.declaration;
   const isTested = checks.tests && run.options.runTests;
-  const verdict = await world.evaluator.evaluate(
+  const verdict = await evaluateAgain(
+    world.evaluator,
     {
       runId: run.id,
       base: packBase(world.files, { ...run, packed: 0 }),
@@ -37,13 +39,15 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
       install: run.options.install,
       timeoutMs,
     },
-    signal,
+    invocation,
   );
+  if (!verdict) return { kind: "answer", answer: { next: "execute" } };
   const key = fileStoreKeys(run.id).baseline(run.attempt);
   const { bytes, hash } = bodyOf(BASELINE, verdict);
   await world.files.put(key, bytes);
   const { run: facts, known, testLocks } = factsOfStart(verdict, { isTested, given });
   const { status, passed, failed, errors } = verdict.tests;
+  const isLate = isOutOfTime(verdict.tests);
   const judged = await world.registry.commit(run, {
     run: {
       ...facts,
@@ -55,11 +59,11 @@ export async function judgeStart(world: World, run: Run, invocation: Invocation)
       {
         type: "baseline",
         syntax: verdict.syntax.status,
-        tests: status,
+        tests: isLate ? "timed_out" : status,
         passed,
         failed,
         errors: errors + verdict.syntax.errors.length,
-        knownRed: countKnownRed(known),
+        knownRed: countKnownRed(known) - (isLate ? 1 : 0),
       },
     ],
   });

@@ -12,6 +12,7 @@ import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { packBase } from "../files/packs.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";
+import { evaluateAgain } from "./evaluate-again.ts";
 
 export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests" | "incremental" | "command"> {
   /** Paths that are left out of the tree. */
@@ -24,6 +25,8 @@ export interface CheckRequest extends Pick<EvaluationRequest, "syntax" | "tests"
   canaries?: string[];
   /** It is begun only where so much time is left, and takes no more: that it does not end says something of the code. */
   wholeMs?: number;
+  /** Where their time ended the tests, they are executed once more with twice the time. */
+  repeatsLate?: true;
   /** The instruction is to be accepted: only now what it wrote must be as long as it asks for. */
   atGate?: true;
 }
@@ -54,17 +57,18 @@ export async function evaluateTurn(evaluating: EvaluationContext, wanted: CheckR
     wholeMs ?? evaluationMsOf(evaluating.state.run.options),
     invocation.remainingMs() - INVOCATION_RESERVE_MS,
   );
+  const evaluated = async (request: EvaluationRequest): Promise<Verdict> =>
+    wanted.repeatsLate
+      ? ((await evaluateAgain(world.evaluator, request, invocation)) ?? noTimeLeft(asked))
+      : world.evaluator.evaluate(request, invocation.signal);
   const verdict =
     timeoutMs < (wholeMs ?? EVALUATION_FLOOR_MS)
       ? noTimeLeft(asked)
-      : await world.evaluator.evaluate(
-          await requestOf(evaluating, { ...asked, timeoutMs, without, restored, ...defined({ tree }) }),
-          invocation.signal,
-        );
+      : await evaluated(await requestOf(evaluating, { ...asked, timeoutMs, without, restored, ...defined({ tree }) }));
   return tests && !asked.tests ? { ...verdict, tests: withoutTests } : withCanaries(verdict, canaries);
 }
 
-type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree" | "wholeMs"> &
+type Asked = Omit<CheckRequest, "without" | "restored" | "canaries" | "atGate" | "tree" | "wholeMs" | "repeatsLate"> &
   Pick<EvaluationRequest, "prose">;
 
 /** What is written is asked after file by file; how long it is, only when all of it is there. */

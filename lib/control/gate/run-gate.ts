@@ -24,7 +24,7 @@ import {
 } from "../../core/verdict/given-tests.ts";
 import { type KnownRed, type KnownRedLeft, knownRedAfter } from "../../core/verdict/known-red.ts";
 import type { TestLocks } from "../../core/verdict/test-locks.ts";
-import { isBroken, type Verdict } from "../../core/verdict/verdict.ts";
+import { isBroken, isOutOfTime, type Verdict } from "../../core/verdict/verdict.ts";
 import { decideWithEvidence, type EvidenceAtGate } from "../evidence/at-gate.ts";
 import { sha256 } from "../files/digest.ts";
 import type { StepState } from "../turn/step-state.ts";
@@ -76,8 +76,10 @@ export interface GateResult {
   changes: string;
 }
 
-export async function runGate(judging: GateInput): Promise<GateResult> {
-  const { settings, command, check } = judging;
+export async function runGate(asked: GateInput): Promise<GateResult> {
+  const check = (wanted: CheckRequest): Promise<Verdict> => asked.check({ ...wanted, repeatsLate: true });
+  const judging = { ...asked, check };
+  const { settings, command } = judging;
   const verdict = await check({
     ...{ syntax: {}, tests: {}, atGate: true },
     ...(command ? { command: { argv: command } } : {}),
@@ -85,7 +87,8 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const own = await recheckWithout({ ...judging, isLast: isLast(judging.state) }, verdict);
   const isAllGiven = !own || isLast(judging.state);
   const { unseen, left } = isAllGiven ? await runUnseenUserTests(judging, own ?? verdict) : {};
-  const counted = judging.given.length > 0 ? givenCount(verdict, judging.given) : undefined;
+  const isCounted = judging.given.length > 0 && !isOutOfTime(verdict.tests);
+  const counted = isCounted ? givenCount(verdict, judging.given) : undefined;
   const before = judging.state.run;
   const held = own ? { ...verdict, syntax: own.syntax, tests: own.tests } : verdict;
   const locked = await checkLockedTests(judging, { held, own });
@@ -95,6 +98,7 @@ export async function runGate(judging: GateInput): Promise<GateResult> {
   const isLeftMeant = left?.isMeant === true && conceded.has("given tests");
   const standing: TestBaseline = {
     weakened: locked.weakened.length > 0,
+    lockedLate: locked.isLate === true,
     passedBefore: passedBefore(judging, own !== undefined),
     givenBroken: areTestsBroken(unseen) || fewerGiven(before, counted) || (isBlocking(left) && !isLeftMeant),
     unchanged: changed.length === 0 && !judging.offers.some(({ blocking }) => blocking.includes("changes")),

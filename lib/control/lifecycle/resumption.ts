@@ -16,7 +16,7 @@ export interface Resumption {
   budget?: Budget;
   /** Help for the instruction at which it stopped. */
   hint?: string;
-  options?: Partial<Pick<RunOptions, "effort" | "stream" | "onTrap">>;
+  options?: Partial<Pick<RunOptions, "effort" | "stream" | "onTrap" | "checkMinutes">>;
   /** Asked from here on. */
   models?: Extract<ChosenProfile, { profile: unknown }>;
   /** Asked for checks from here on. None: the run's own models. */
@@ -79,8 +79,8 @@ export function changesIn({
 }: Resumption): Omit<ResumedEvent, "type" | "epoch"> {
   const asked = models && namesOf(models.models ?? [models.profile]);
   const examinerModel = examiners.length > 0 ? namesOf(examiners) : undefined;
-  const { effort, stream, onTrap: onStuck } = options;
-  return defined({ hint, model: asked, examinerModel, effort, stream, onStuck });
+  const { effort, stream, onTrap: onStuck, checkMinutes } = options;
+  return defined({ hint, model: asked, examinerModel, effort, stream, onStuck, checkMinutes });
 }
 
 const namesOf = (models: ModelProfile[]): string => models.map(({ model }) => model).join(",");

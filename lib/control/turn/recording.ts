@@ -103,6 +103,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
       },
     },
     evaluator: {
+      isRecorded: true,
       async evaluate({ smoke, delivered }, signal) {
         signal?.throwIfAborted();
         // What was delivered is not part of the journal: it was tried once.

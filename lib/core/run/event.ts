@@ -236,7 +236,7 @@ export const EventBody = z.discriminatedUnion("type", [
       model: z.string().optional(),
       examinerModel: z.string().optional(),
       effort: Effort.optional(),
-      stream: z.boolean().optional(),
+      ...{ stream: z.boolean().optional(), checkMinutes: z.number().optional() },
       onStuck: OnStuck.optional(),
     })
     .describe("The run was continued."),

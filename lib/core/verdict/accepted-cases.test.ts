@@ -39,6 +39,12 @@ describe("cases of the last accepted tree", () => {
     expect(lost({ "c.py::new": "passed" }, [], { passed: 600 })).toEqual([]);
   });
 
+  it("are not lost where the run did not come to its end", () => {
+    expect(lost({}, [], { status: "not_run", reason: "out_of_time" })).toEqual([]);
+    expect(lost({ "a.py::one": "passed" }, [], { status: "timed_out" })).toEqual([]);
+    expect(lost({}, [], { status: "crashed" })).toEqual([]);
+  });
+
   it("are the same under names that change from run to run", () => {
     const first = acceptedCases(verdict({ "a.py::at[0x7f1-b]": "passed", "a.py::run 17": "passed" }), []);
     const now = verdict({ "a.py::at[0x8e2-c]": "passed", "a.py::run 18": "passed" });

@@ -18,7 +18,7 @@ import { type GivenLeft, leftWords } from "./given-left.ts";
 import type { GivenCount } from "./given-tests.ts";
 import { isRed, type KnownRedLeft } from "./known-red.ts";
 import { knownRedSentence } from "./known-red-words.ts";
-import { PROSE, type Verdict } from "./verdict.ts";
+import { isOutOfTime, PROSE, type Verdict } from "./verdict.ts";
 import { because } from "./verdict-words.ts";
 
 export interface GateReport {
@@ -196,14 +196,15 @@ const REMEDIES: Record<string, string> = {
 const WEAKENED_SHOWN = 20;
 const WEAKENED_CHARS = 300;
 
-function weakenedText({ weakened }: GateReport): string {
+function weakenedText({ weakened, accepted }: GateReport): string {
+  const mended = accepted && isOutOfTime(accepted.tests) ? "end in time" : "pass, and put back what was deleted";
   const shown = weakened.slice(0, WEAKENED_SHOWN).map(weakenedLine);
   const more = weakened.length - shown.length;
   return [
     "Tests of accepted instructions are locked. Their accepted versions must pass beside the new ones:",
     ...shown,
     ...(more > 0 ? [`… and ${more} more`] : []),
-    "Mend the code until they pass, and put back what was deleted. Only where the task itself asks for other behaviour than a test holds, call amend_test with its path and the reason.",
+    `Mend the code until they ${mended}. Only where the task itself asks for other behaviour than a test holds, call amend_test with its path and the reason.`,
   ].join("\n");
 }
 

@@ -16,6 +16,8 @@ export interface GateSettings {
 export interface TestBaseline {
   /** A locked test says less than it did, and no amendment says why. */
   weakened?: boolean;
+  /** Whether one does is not known: their time ended its accepted version. */
+  lockedLate?: boolean;
   /** Tests that passed in the last accepted tree, where so many must pass again. */
   passedBefore?: number | undefined;
   /** A test that the user gave does not pass and should. */
@@ -50,7 +52,7 @@ export function decideGate(verdict: Verdict, settings: GateSettings, standing: T
     syntax: settings.syntax ? syntaxOpinion(verdict, settings, standing) : "fine",
     tests: settings.tests ? testsOpinion(verdict, settings, standing) : "fine",
     command: verdict.command ? opinionOf("the pack's check", verdict.command) : "fine",
-    "locked tests": standing.weakened ? "blocks" : "fine",
+    "locked tests": standing.weakened ? "blocks" : standing.lockedLate ? LOCKED_LATE : "fine",
     "given tests": standing.givenBroken ? "blocks" : "fine",
     changes: standing.unchanged ? "blocks" : "fine",
   } satisfies Record<Exclude<GateCheck, "evidence" | "requirements">, Opinion>;
@@ -75,6 +77,7 @@ const isUnknownBefore = ({ status }: CheckResult): boolean => status !== "failed
 const BEFORE = "what is red may have been red before the run began; the check did not come to its end then";
 
 const TIMED_OUT = "the check ran out of time; a longer --check-minutes may help";
+const LOCKED_LATE = { unchecked: `locked tests: ${TIMED_OUT}` };
 
 function testsOpinion(verdict: Verdict, settings: GateSettings, standing: TestBaseline): Opinion {
   const { tests } = verdict;

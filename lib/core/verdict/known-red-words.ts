@@ -11,7 +11,10 @@ export function knownRedLines(known: KnownRed): string[] {
   const shown = all.slice(0, SHOWN).map((name) => `- ${oneLine(name, NAME_CHARS)}`);
   const more = countKnownRed({ ...known, cases: [], findings: [] }) + all.length - shown.length;
   const stopped = [
-    ...(known.tests ? [`- the tests did not come to their end (${known.tests.replace("_", " ")})`] : []),
+    ...(known.tests === "not_run" ? ["- which tests were red is not known: their time ran out"] : []),
+    ...(known.tests && known.tests !== "not_run"
+      ? [`- the tests did not come to their end (${known.tests.replace("_", " ")})`]
+      : []),
     ...(known.syntax ? [`- the syntax check did not come to its end (${known.syntax.replace("_", " ")})`] : []),
   ];
   const rest = more - stopped.length;

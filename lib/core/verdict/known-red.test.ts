@@ -56,14 +56,27 @@ describe("known red", () => {
     expect(knownRedAfter(hidden, shown)).toMatchObject({ left: { cases: ["t.py::a"] }, mended: ["t.py"] });
   });
 
-  it("that did not come to its end is unknown", () => {
+  it("that its time ended makes no case known, and what an earlier version stored of it makes all of them", () => {
     for (const stopped of [verdict({ status: "timed_out" }), verdict({ status: "not_run", reason: "out_of_time" })]) {
       const unknown = knownRedOf(stopped);
-      expect(countKnownRed(unknown)).toBe(1);
-      const marked = markKnownRed(failing(["t.py::a"]), unknown);
-      expect(marked.tests.knownRed).toEqual({ count: 1, isUncertain: true });
-      expect(knownRedAfter(unknown, marked).left).toEqual({ cases: ["t.py::a"], findings: [] });
+      expect(unknown).toEqual({ cases: [], findings: [], tests: "not_run" });
+      const red = failing(["t.py::a"]);
+      expect(markKnownRed(red, unknown)).toEqual(red);
+      expect(knownRedAfter(unknown, red).left).toEqual({ cases: [], findings: [] });
+      expect(markKnownRed(verdict({ status: "timed_out" }), unknown).tests.knownRed).toMatchObject({
+        isUncertain: true,
+      });
+      const stored = { ...unknown, tests: "timed_out" as const };
+      expect(markKnownRed(red, stored).tests.knownRed).toEqual({ count: 1, isUncertain: true });
     }
+  });
+
+  it("that did not come to its end is unknown", () => {
+    const unknown = knownRedOf(verdict({ status: "crashed" }));
+    expect(countKnownRed(unknown)).toBe(1);
+    const marked = markKnownRed(failing(["t.py::a"]), unknown);
+    expect(marked.tests.knownRed).toEqual({ count: 1, isUncertain: true });
+    expect(knownRedAfter(unknown, marked).left).toEqual({ cases: ["t.py::a"], findings: [] });
   });
 
   it("beyond what a verdict lists is held to its number", () => {

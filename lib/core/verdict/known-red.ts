@@ -1,7 +1,7 @@
 /** Known red: what was wrong in the tree that a run starts from. It does not block, and must not grow. Pure. */
 import * as z from "zod";
 import { isOf } from "./given-tests.ts";
-import { CheckStatus, type Finding, isBroken, type TestCase, type Verdict } from "./verdict.ts";
+import { CheckStatus, type Finding, isBroken, isOutOfTime, type TestCase, type Verdict } from "./verdict.ts";
 
 export const KnownRed = z.object({
   /** Names of test cases that did not pass. */
@@ -10,7 +10,7 @@ export const KnownRed = z.object({
   findings: z.array(z.string()),
   /** Cases that did not pass and are not listed: there were too many. */
   more: z.number().int().optional(),
-  /** A check that did not come to its end: which of its cases are red is unknown. */
+  /** A check that did not come to its end: which of its cases are red is unknown. `not_run`: its time ended it. */
   tests: CheckStatus.optional(),
   syntax: CheckStatus.optional(),
 });
@@ -36,8 +36,8 @@ export function knownRedOf({ syntax, tests }: Verdict): KnownRed {
     ...(isBroken(tests.status) && (tests.status !== "failed" || red.length + more === 0)
       ? { tests: tests.status }
       : {}),
-    // The rest of the suite did not have its turn.
-    ...(tests.reason === "out_of_time" ? { tests: "timed_out" as const } : {}),
+    // The rest of the suite did not have its turn. Earlier versions wrote `timed_out`, and took all that is red for known.
+    ...(isOutOfTime(tests) ? { tests: "not_run" as const } : {}),
     ...(isBroken(syntax.status) && syntax.errors.length === 0 ? { syntax: syntax.status } : {}),
   });
 }
@@ -90,7 +90,8 @@ function markTests(tests: Verdict["tests"], known: KnownRed): Verdict["tests"] {
   const names = new Set(known.cases);
   // A file that could not be loaded has hidden its cases.
   const isHidden = (one: TestCase): boolean =>
-    known.tests !== undefined || known.cases.some((name) => name !== one.name && isOf(one, name));
+    (known.tests !== undefined && known.tests !== "not_run") ||
+    known.cases.some((name) => name !== one.name && isOf(one, name));
   const listed = tests.cases.filter(isRed);
   const hidden = listed.filter((one) => !names.has(nameOf(one)) && isHidden(one));
   const red = new Set(listed.filter((one) => names.has(nameOf(one)) || hidden.includes(one)));

@@ -17,6 +17,10 @@ export type CheckReason =
   | "turned_off"
   | (string & {});
 
+/** Time ended it: that says more of the computer and of our limits than of what is checked. */
+export const isOutOfTime = ({ status, reason }: { status: CheckStatus; reason?: string | undefined }): boolean =>
+  status === "timed_out" || reason === "out_of_time";
+
 /** A check that did not run because there was nothing to do: nothing is left open. */
 export const isSettled = (reason: string | undefined): boolean =>
   reason === "nothing_to_check" || reason === "turned_off";
