@@ -79,6 +79,7 @@ function planStep(
 
 const planOf = (call: RunnerCall, one: ProjectPackage, context: PackageContext) =>
   planRunner(call, {
+    scripts: context.workspace.scripts,
     chosen: context.chosen.filter((path) => TEST_FILE.test(path)),
     installed: (name) => programOf(name, one, context),
   });
@@ -140,15 +141,17 @@ async function runRunner(
   }
   const broke = result.exitCode === 0 ? undefined : brokenStart(plan.runner, result);
   if (result.exitCode !== 0 && !broke) return { ...noTests, runner: plan.runner };
-  // It may be a version that cannot report so: then the command as it is written decides.
+  // Green as it is written: then it is our reporter that does not work, and how many cases passed is not known.
   const plain = result.exitCode === 0 ? undefined : await runShell(step, one, context);
-  if (plain?.status === "passed") return { ...plain, runner: plan.runner };
+  if (plain?.status === "passed") return { ...plain, ...noTests, ...unreported(plan), output: plain.output };
   return outcome(
     plan.runner,
     { result, report: broke ? { ...report, cases: [broke] } : report, reports: true },
     context,
   );
 }
+
+const unreported = ({ runner }: RunnerPlan) => ({ runner, ...withoutToolchain(`a ${runner} that reports each case`) });
 
 const passedOf = ({ detail: _, ...found }: TestsResult): TestsResult => ({ ...found, status: "passed" });
 

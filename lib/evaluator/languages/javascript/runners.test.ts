@@ -11,10 +11,12 @@ const manifest = (test: string): Files => ({ "package.json": JSON.stringify({ sc
 
 const planned = (test: string, chosen: string[] = []) => {
   const call = runnerCall(test);
-  const plan = call && planRunner(call, { installed: (name) => `node_modules/.bin/${name}`, chosen });
+  const plan =
+    call && planRunner(call, { scripts: "/scripts", installed: (name) => `node_modules/.bin/${name}`, chosen });
   return plan && { ...plan, argv: [...plan.argv, ...plan.reporting("/report", "/scripts")] };
 };
 const VITEST = ["--reporter=default", "--reporter=json", "--outputFile.json=/report"];
+const JEST = ["/scripts/jest-run.cjs", "node_modules/.bin/jest"];
 const MOCHA = ["--reporter=/scripts/mocha-report.cjs", "-O", "output=/report"];
 
 describe("a script that calls a runner", () => {
@@ -23,10 +25,10 @@ describe("a script that calls a runner", () => {
     ["vitest watch --ui", ["node_modules/.bin/vitest", "run", ...VITEST]],
     ["npx --yes vitest run --coverage", ["node_modules/.bin/vitest", "run", "--coverage", ...VITEST]],
     ["vitest run src --reporter verbose --outputFile=a", ["node_modules/.bin/vitest", "run", "src", ...VITEST]],
-    ["jest --watchAll -i", ["node_modules/.bin/jest", "-i", "--ci", "--json", "--outputFile=/report"]],
+    ["jest --watchAll -i", [...JEST, "-i", "--ci", "--json", "--outputFile=/report"]],
     [
       "node --experimental-vm-modules node_modules/jest/bin/jest.js",
-      ["--experimental-vm-modules", "node_modules/.bin/jest", "--ci", "--json", "--outputFile=/report"],
+      ["--experimental-vm-modules", ...JEST, "--ci", "--json", "--outputFile=/report"],
     ],
     ["mocha -R dot 'spec/**/*.js' --exit", ["node_modules/.bin/mocha", "spec/**/*.js", "--exit", ...MOCHA]],
     ["mocha --reporter=list --watch", ["node_modules/.bin/mocha", ...MOCHA]],
@@ -126,6 +128,18 @@ describe("what jest reports (a stand-in writes it)", () => {
     expect(await testsOf({ ...manifest("jest"), "a.js": "" }, runner)).toMatchObject({ status: "passed", passed: 1 });
   });
 
+  it("is missing where only the plain command is green: unchecked, and no case counts for all of them", async () => {
+    const runner = standIn("jest", undefined, 0);
+    writeFileSync(
+      join(runner.nodeModules, ".bin/jest"),
+      `#!${process.execPath}\nif (process.argv.length > 2) { console.error("unknown option"); process.exit(1); }\n`,
+    );
+    expect(await testsOf({ ...manifest("jest"), "a.js": "" }, runner)).toMatchObject({
+      ...{ status: "not_run", reason: "no_toolchain", passed: 0, cases: [] },
+      detail: expect.stringContaining("jest that reports each case"),
+    });
+  });
+
   it("is nothing where there are no tests", async () => {
     const tests = await testsOf({ ...manifest("jest"), "a.js": "" }, standIn("jest", { testResults: [] }, 1));
     expect(tests).toMatchObject({ status: "not_found", passed: 0 });
@@ -203,6 +217,14 @@ describe.skipIf(installed === undefined)(
       expect(shown(tests.cases)).toContain(
         script === "jest" ? "passed a.test.js > sums > adds" : "passed a.test.js > sums adds",
       );
+    });
+
+    it("jest leaves its options out of what tests of an argument parser read", async () => {
+      const exits = 'if (process.argv.length > 2) { console.error("error: unknown option"); process.exit(1); }';
+      const parses = `it("parses", () => { ${exits} expect(process.env.NODE_ENV).toBe("test"); });\n`;
+      const files = { ...manifest("jest --runInBand"), "a.test.js": parses, "b.test.js": 'it("too", () => {});\n' };
+      const tests = await testsOf(files, { nodeModules: installed ?? "" });
+      expect(tests).toMatchObject({ status: "passed", runner: "jest", passed: 2 });
     });
   },
 );

@@ -61,6 +61,8 @@ export interface RunnerPlan {
 }
 
 interface PlanContext {
+  /** The folder of our own programs. */
+  scripts: string;
   /** The program of a package, where it is installed. */
   installed: (name: string) => string | undefined;
   /** The test files that were asked for; empty: all. */
@@ -68,7 +70,7 @@ interface PlanContext {
 }
 
 /** Undefined: it is Node itself, is not installed, or is asked for something else than tests. */
-export function planRunner(call: RunnerCall, { installed, chosen }: PlanContext): RunnerPlan | undefined {
+export function planRunner(call: RunnerCall, { scripts, installed, chosen }: PlanContext): RunnerPlan | undefined {
   const program = installed(call.name);
   const runner = RUNNERS[call.name];
   const args = runner?.args(call.args);
@@ -77,13 +79,15 @@ export function planRunner(call: RunnerCall, { installed, chosen }: PlanContext)
   return {
     runner: call.name,
     form: runner.form,
-    argv: [...call.options, program, ...rest],
+    argv: [...call.options, ...(runner.starter ? [join(scripts, runner.starter)] : []), program, ...rest],
     reporting: runner.reporting,
     env: call.env,
   };
 }
 
 interface Runner {
+  /** Of our own programs, the one that starts it. */
+  starter?: string;
   form: ReportForm;
   /** Without what would report elsewhere or wait for changes. Undefined: it is asked for something else than tests. */
   args(words: string[]): string[] | undefined;
@@ -104,6 +108,7 @@ const RUNNERS: Record<string, Runner> = {
     choosing: (args, files) => [...args, ...files],
   },
   jest: {
+    starter: "jest-run.cjs",
     form: "jest",
     args: (words) => without(words, /^--(?:outputFile|json|watch|watchAll)$/, 1),
     reporting: (path) => ["--ci", "--json", `--outputFile=${path}`],
