@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { ANOTHER_USER, canRunAsAnother, runAsAnother } from "../../test/doubles/another-user.ts";
+import { ANOTHER_USER, canRunAsAnother, needsAnother, runAsAnother } from "../../test/doubles/another-user.ts";
 import { listenersOn, peerOf } from "./socket-users.ts";
 
 const ended: (() => void)[] = [];
@@ -31,8 +31,8 @@ const [how, port] = process.argv.slice(1);
 if (how === "connect") connect(Number(port), "127.0.0.1");
 else { const server = createServer().listen(0, "127.0.0.1", () => console.log(server.address().port)); }`;
 
-function started(...args: string[]): ChildProcess {
-  const { child, end } = runAsAnother(CODE, ...args);
+async function started(...args: string[]): Promise<ChildProcess> {
+  const { child, end } = await runAsAnother(CODE, ...args);
   ended.push(end);
   return child;
 }
@@ -59,12 +59,12 @@ describe.runIf(process.platform === "linux")("a connection on this computer", ()
   });
 
   it.runIf(canRunAsAnother)(
-    "is not this user's where another one made it, and neither is that one's server",
+    `is not this user's where another one made it, and neither is that one's server${needsAnother}`,
     async () => {
       const { server, port } = await aListener();
-      started("connect", String(port));
+      await started("connect", String(port));
       expect(await peerOf(await accepted(server))).toBe("other");
-      const [line] = await once(started("listen").stdout as NodeJS.ReadableStream, "data");
+      const [line] = await once((await started("listen")).stdout as NodeJS.ReadableStream, "data");
       expect(await listenersOn(Number(String(line)))).toEqual([ANOTHER_USER]);
     },
   );

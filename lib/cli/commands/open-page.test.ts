@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
-import { canRunAsAnother, runAsAnother } from "../../../test/doubles/another-user.ts";
+import { canRunAsAnother, needsAnother, runAsAnother } from "../../../test/doubles/another-user.ts";
 import { aBench, type Bench } from "../../../test/doubles/command.ts";
 
 let bench: Bench;
@@ -96,19 +96,22 @@ describe("l2mac open", () => {
     impostor.close();
   });
 
-  it.runIf(canRunAsAnother)("sends nothing to another user's server, whatever command is given", async () => {
-    const { child: listener, end } = runAsAnother(LISTENER);
-    const [line] = await once(listener.stdout, "data");
-    const url = `http://127.0.0.1:${Number(String(line))}`;
-    for (const args of [["list"], ["open"], ["run", "A task of mine."], ["doctor"]]) {
-      const { code, stderr } = await bench.run([...args, "--remote", url]);
-      expect([args, code, stderr]).toEqual([args, 3, expect.stringContaining("it belongs to user 65534")]);
-    }
-    listener.stdin.end();
-    const [heard] = await once(listener.stdout, "data");
-    expect(String(heard)).toBe("0 connections\n");
-    end();
-  });
+  it.runIf(canRunAsAnother)(
+    `sends nothing to another user's server, whatever command is given${needsAnother}`,
+    async () => {
+      const { child: listener, end } = await runAsAnother(LISTENER);
+      const [line] = await once(listener.stdout, "data");
+      const url = `http://127.0.0.1:${Number(String(line))}`;
+      for (const args of [["list"], ["open"], ["run", "A task of mine."], ["doctor"]]) {
+        const { code, stderr } = await bench.run([...args, "--remote", url]);
+        expect([args, code, stderr]).toEqual([args, 3, expect.stringContaining("it belongs to user 65534")]);
+      }
+      listener.stdin.end();
+      const [heard] = await once(listener.stdout, "data");
+      expect(String(heard)).toBe("0 connections\n");
+      end();
+    },
+  );
 
   it("tells its page how the command was typed", async () => {
     bench.env.npm_command = "exec";
