@@ -100,6 +100,15 @@ print("ready", flush=True); time.sleep(60)`;
     expect(why).toContain("of memory");
   });
 
+  it("is within its bounds where its folder is gone", () => {
+    const folder = newFolder();
+    const bounds = { memoryBytes: 1024 * MiB, processes: 10, diskBytes: MiB, files: 10 };
+    const exceeds = createExceeds(folder, bounds);
+    rmSync(folder, { recursive: true });
+    expect(exceeds(2 ** 22 + 1)).toBeUndefined();
+    expect(createExceeds(folder, bounds)(2 ** 22 + 1)).toBeUndefined();
+  });
+
   it("is nothing of a process that is gone", () => {
     expect(heldBy([2 ** 22 + 1])).toEqual({ bytes: 0, files: 0, sharedBytes: 0, hides: false });
   });

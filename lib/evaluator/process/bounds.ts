@@ -93,8 +93,13 @@ function takenNow(folder: string | undefined): { bytes: number; files: number; s
   const [, kilobytes = "0"] = /^Shmem:\s+(\d+) kB$/m.exec(textOf("/proc/meminfo")) ?? [];
   const shared = Number(kilobytes) * 1024;
   if (folder === undefined) return { bytes: 0, files: 0, shared };
-  const { bfree, ffree, bsize } = statfsSync(folder);
-  return { bytes: -bfree * bsize, files: -ffree, shared };
+  try {
+    const { bfree, ffree, bsize } = statfsSync(folder);
+    return { bytes: -bfree * bsize, files: -ffree, shared };
+  } catch {
+    // The folder is gone, and nothing can be left in it: as little as there can be.
+    return { bytes: -Number.MAX_VALUE, files: -Number.MAX_VALUE, shared };
+  }
 }
 
 function textOf(path: string): string {

@@ -29,6 +29,16 @@ describe("a command", () => {
     expect(result).toMatchObject({ status: "exited", exitCode: 3, stdout: "out\n", stderr: "err\n", truncated: false });
   });
 
+  it("is ended where it cannot be watched, and no error leaves its timer", async () => {
+    const exceeds = (): string => {
+      throw new Error("the disk is gone");
+    };
+    // As a sandbox does, it says on its fourth descriptor what its first process is.
+    const result = await runShell('echo "{ \\"child-pid\\": $$ }" >&3; exec sleep 60', { saysFirst: true, exceeds });
+    expect(result).toMatchObject({ status: "crashed", signal: "SIGKILL" });
+    expect(result.stderr).toContain("because it could not be watched: the disk is gone");
+  });
+
   it("is no shell: its arguments mean nothing", async () => {
     const result = await run([process.execPath, "-p", "process.argv[1]", "$(id); echo *"]);
     expect(result.stdout).toBe("$(id); echo *\n");

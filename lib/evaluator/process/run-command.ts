@@ -136,8 +136,13 @@ export function stopping(child: ChildProcess, { timeoutMs, signal, exceeds }: St
   const late = (): void => end(TOO_LATE);
   const look = (): void => {
     const pid = first?.pid();
-    const reason = pid === undefined ? undefined : exceeds?.(pid);
-    if (reason !== undefined) end(reason);
+    try {
+      const reason = pid === undefined ? undefined : exceeds?.(pid);
+      if (reason !== undefined) end(reason);
+    } catch (problem) {
+      // What is not watched must not go on, and an error of a timer would end this process instead.
+      end(`it could not be watched: ${problem instanceof Error ? problem.message : String(problem)}`);
+    }
   };
   const timers = [setTimeout(late, timeoutMs), ...(exceeds ? [setInterval(look, LOOK_MS)] : [])];
   signal?.addEventListener("abort", late, { once: true });
