@@ -18,7 +18,7 @@ function copyNode(): { node: string; remove(): void } {
   return { node, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Found out by trying: root of a container may not become anybody, and others may not enter its folders. */
+/** Found out by trying: root of a container may not become another user, and others may not enter its folders. */
 function whyNot(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "root, which can become another user";
   const { node, remove } = copyNode();
@@ -33,7 +33,7 @@ export const canRunAsAnother = why === undefined;
 /** For the names of tests that need it. */
 export const needsAnother = why === undefined ? "" : ` (needs ${why})`;
 
-/** Runs JavaScript. Rejects where it cannot be started: nobody waits for what it would do. */
+/** Runs JavaScript. Rejects where it cannot be started, so that no test waits for what it would do. */
 export async function runAsAnother(
   code: string,
   ...args: string[]

@@ -1,4 +1,4 @@
-/** A check that its time ended says nothing of the code: it is repeated once with twice the time, and blames nobody. */
+/** A check that ran out of time says nothing of the code: it is repeated once with twice the time. */
 import { describe, expect, it } from "vitest";
 import { startingFiles } from "../../lib/control/gate/user-tests.ts";
 import { INVOCATION_MS } from "../../lib/core/limits.ts";

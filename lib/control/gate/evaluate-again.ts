@@ -1,4 +1,4 @@
-/** Tests that their time ended are executed once more with twice the time, before anybody is blamed for it. */
+/** Tests that ran out of time are executed once more with twice the time: the clock is not the fault of the code. */
 import { INVOCATION_MS, INVOCATION_RESERVE_MS, LONGEST_EVALUATION_MS } from "../../core/limits.ts";
 import type { EvaluationRequest, Evaluator } from "../../core/ports.ts";
 import { isOutOfTime, type Verdict } from "../../core/verdict/verdict.ts";
