@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,6 +34,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(project, "node_modules", name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
   }
+  mkdirSync(join(project, "node_modules/@types"));
+  symlinkSync(join(root, "node_modules/@types/node"), join(project, "node_modules/@types/node"));
   writeFileSync(join(project, "package.json"), '{"type": "module", "private": true}');
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -49,8 +51,7 @@ const WELL = { status: 0, stdout: "" };
 const compile = (more: string[], file: string) =>
   node(
     join(root, "node_modules/typescript/bin/tsc"),
-    ...["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", "node"],
-    ...["--typeRoots", join(root, "node_modules/@types"), ...more, file],
+    ...["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node", ...more, file],
   );
 
 describe("the package", () => {
@@ -76,6 +77,11 @@ describe("the package", () => {
         ) && !path.endsWith(".d.ts"),
     );
     expect(strangers).toEqual([]);
+    const declared = packed.filter((path) => path.endsWith(".d.ts"));
+    // What computes a run is no part of what callers see.
+    expect(
+      declared.filter((path) => !/^dist\/types\/lib\/(index|(core|library)\/.*|model\/model-table)\.d\.ts$/.test(path)),
+    ).toEqual([]);
   });
 
   it("rehearses a whole run where nothing else is installed", () => {
@@ -104,6 +110,7 @@ describe("the package", () => {
     };
     try {
       expect(await type("npm", ["install", "--global", archive])).toMatchObject({ code: 0 });
+      expect(existsSync(join(home, "global/share/man/man1/l2mac.1"))).toBe(true);
       const rehearsed = await type("l2mac", ["run", "--rehearse", "--no-tests"]);
       expect(rehearsed).toMatchObject({ code: 0, stdout: `${join(home, "workspace/tally")}\n` });
       rmSync(join(home, "global"), { recursive: true });

@@ -3,8 +3,9 @@ import type { LocalClient } from "../client/in-process.ts";
 import type { Event } from "../core/run/event.ts";
 import type { ComputeOptions, ContentOptions, DomainOptions } from "./options.ts";
 import { openComputer } from "./place.ts";
+import { completed, planned, readResult } from "./read-result.ts";
 import { requestFrom } from "./request.ts";
-import { completed, type Generated, planned, readResult } from "./result.ts";
+import type { Generated } from "./result.ts";
 
 export const generate = (task: string, options: DomainOptions): Promise<Generated<string | Uint8Array>> =>
   compute(options, async (client) => completed(await submitted(client, task, options)));

@@ -1,9 +1,10 @@
 /** What a caller of the library can set: the options of a run, and what only a program can give. */
+import type * as z from "zod";
 import type { Draft } from "../core/program/program.ts";
 import type { Event } from "../core/run/event.ts";
 import type { GivenOptions } from "../core/run/option-forms.ts";
 import type { Domain, OnStuck } from "../core/run/options.ts";
-import type { ModelWish } from "../model/open-model.ts";
+import type { ModelTable } from "../model/model-table.ts";
 
 export interface PlaceOptions {
   /** Where runs are kept; default: L2MAC_HOME, else `.l2mac`. */
@@ -20,8 +21,10 @@ export interface ContentOptions {
 /** What computing a run takes. */
 export interface ComputeOptions
   extends PlaceOptions,
-    Pick<GivenOptions, "baseUrl" | "apiVersion" | "dailyUsd" | "unsealed">,
-    Pick<ModelWish, "apiKey" | "models"> {
+    Pick<GivenOptions, "baseUrl" | "apiVersion" | "dailyUsd" | "unsealed"> {
+  apiKey?: string | undefined;
+  /** What is known of models, by name: rows as they stand in a configuration file. */
+  models?: z.infer<typeof ModelTable> | undefined;
   onEvent?: ((event: Event) => void) | undefined;
   /** Stops the run, which is kept and can be resumed. */
   signal?: AbortSignal | undefined;

@@ -9,8 +9,9 @@ import type { Run } from "../core/run/run.ts";
 import { compute, follow } from "./generate.ts";
 import type { ComputeOptions, ContentOptions, PlaceOptions } from "./options.ts";
 import { foundRun, openRuns } from "./place.ts";
+import { completed, readResult } from "./read-result.ts";
 import { foldersFor, programIn } from "./request.ts";
-import { completed, type Generated, readResult } from "./result.ts";
+import type { Generated } from "./result.ts";
 
 export interface ApproveOptions extends ComputeOptions {
   /** Executed in the place of the one that waits: a program, or the path of a .md, .yaml or .json file. */
