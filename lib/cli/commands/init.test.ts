@@ -7,6 +7,7 @@ import { startProgramServer } from "../../../test/servers/program-server.ts";
 import type { Shell } from "../display/shell.ts";
 import type { Terminal } from "../display/terminal.ts";
 import { askSettings } from "../settings/ask-settings.ts";
+import { schemaFrom } from "./init.ts";
 
 const open: Bench[] = [];
 const bench = (env: Record<string, string> = {}): Bench => {
@@ -21,13 +22,13 @@ afterEach(() => {
 const CONFIG = "l2mac.config.json";
 
 describe("init", () => {
-  it("writes a file once, with its schema and without the key, and doctor finds it", async () => {
+  it("writes a file once, without the key and without a path of this computer, and doctor finds it", async () => {
     const here = bench({ OPENAI_API_KEY: "sk-secret" });
     const flags = ["--yes", "--no-call", "--model", "gpt-5", "--budget", "2"];
     const { code, stdout } = await here.run(["init", ...flags]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(here.folder, CONFIG)}\n` });
     expect(JSON.parse(here.read(CONFIG))).toEqual({
-      ...{ $schema: expect.stringMatching(/^file:.*docs\/l2mac\.config\.schema\.json$/), model: "gpt-5", budget: 2 },
+      ...{ model: "gpt-5", budget: 2 },
     });
     const again = await here.run(["init", "--yes"]);
     expect(again).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("not overwritten") });
@@ -35,6 +36,24 @@ describe("init", () => {
     expect((await here.run(["init", "--yes", "--overwrite", "--no-call"])).code).toBe(0);
     expect(JSON.parse(here.read(CONFIG))).toMatchObject({ model: "openai/gpt-5.5", budget: 5 });
     expect(existsSync(join(here.folder, ".l2mac"))).toBe(false);
+  });
+
+  it("names the schema by a relative path where the package is in the project", () => {
+    expect(schemaFrom("/shop", "/shop/node_modules/l2mac/docs/l2mac.config.schema.json")).toEqual({
+      $schema: "./node_modules/l2mac/docs/l2mac.config.schema.json",
+    });
+    expect(schemaFrom("/shop", "/usr/lib/node_modules/l2mac/docs/l2mac.config.schema.json")).toEqual({});
+  });
+
+  it("leaves the model to the key that is set later", async () => {
+    const here = bench();
+    const { code, stderr } = await here.run(["init", "--yes"]);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("no key of a provider is set") });
+    expect(JSON.parse(here.read(CONFIG))).toEqual({ budget: 5 });
+    const unset = await here.run(["run", "a b"]);
+    expect(unset).toMatchObject({ code: 3, stderr: expect.stringContaining("No model is chosen") });
+    here.env.OPENAI_API_KEY = "sk-later";
+    expect((await here.run(["doctor"])).stdout).toMatch(/✔ model +openai\/gpt-5\.5,/);
   });
 
   it("writes the user's own file where that is asked for", async () => {
@@ -93,6 +112,12 @@ describe("the questions of init", () => {
       "Folder for the files of runs? [./workspace]",
       "At most how many US dollars for a run? [5]",
     ]);
+  });
+
+  it("leave the model to a key that is set later, where none is set", async () => {
+    const { settings, said } = await asked(["", "", ""], {});
+    expect(settings).toEqual({ budget: 5 });
+    expect(said[0]).toMatch(/^Which model\? .*\[the key that is set chooses\]$/);
   });
 
   it("are asked again where an answer cannot be read, and end with Ctrl-D", async () => {

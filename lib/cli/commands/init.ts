@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
-import { pathToFileURL } from "node:url";
 import { UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
@@ -30,10 +29,11 @@ export const init: Command = async ({ flags }, shell) => {
     shell.say("Nothing was written.");
     return DECLINED;
   }
-  const settings = { $schema: schemaFrom(dirname(path)), ...chosen, budget: chosen.budget ?? DEFAULT_BUDGET_USD };
+  const schema = schemaFrom(dirname(path), projectFile("docs/l2mac.config.schema.json"));
+  const settings = { ...schema, ...chosen, budget: chosen.budget ?? DEFAULT_BUDGET_USD };
   await write(path, `${JSON.stringify(settings, null, 2)}\n`);
   if (!flags.has("--user")) trust(shell);
-  shell.say("Keys stay in the environment; the file has none. What each field means, its schema tells your editor.");
+  shell.say("Keys stay in the environment; the file has none.");
   shell.out(`${path}\n`);
   if (flags.has("--no-call")) return 0;
   return (await import("../runs/try-call.ts")).tryCall(chosen, shell);
@@ -59,11 +59,10 @@ async function mayWrite(path: string, flags: Arguments["flags"], terminal: Termi
   });
 }
 
-/** Relative inside the project, so that the file can be shared. */
-function schemaFrom(folder: string): string {
-  const schema = projectFile("docs/l2mac.config.schema.json");
+/** Only a schema inside the project: the file can be shared, and no other computer has this one's paths. */
+export function schemaFrom(folder: string, schema: string): { $schema?: string } {
   const path = relative(folder, schema);
-  return path.startsWith("..") || isAbsolute(path) ? pathToFileURL(schema).href : `./${path.replaceAll("\\", "/")}`;
+  return path.startsWith("..") || isAbsolute(path) ? {} : { $schema: `./${path.replaceAll("\\", "/")}` };
 }
 
 async function write(path: string, text: string): Promise<void> {

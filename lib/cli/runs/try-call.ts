@@ -26,6 +26,12 @@ export async function tryCall(settings: Settings, shell: Shell): Promise<number>
     shell.say(`A rehearsal asks no model and costs nothing. ${start}`);
     return 0;
   }
+  if (wish.model === undefined && wish.baseUrl === undefined) {
+    const rehearse = shell.command("run", "--rehearse");
+    shell.say("No call was tried: no key of a provider is set. The key that you set chooses the model.");
+    shell.say(`Next: set one, then ${shell.command("doctor")}; ${rehearse} is a demonstration without a model`);
+    return 0;
+  }
   if (!hasKey(wish)) {
     shell.say(`No call was tried: ${keyNameOf(wish)} is not set. Next: set it, then ${shell.command("doctor")}`);
     return 0;

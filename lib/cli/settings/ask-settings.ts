@@ -4,7 +4,6 @@ import { optionList } from "../../core/run/option-list.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { reasonOf } from "../../model/default-model.ts";
 import { findLocalServers } from "../../model/probe/local-servers.ts";
-import { REHEARSAL } from "../../model/rehearsal-name.ts";
 import type { Shell } from "../display/shell.ts";
 import type { Terminal } from "../display/terminal.ts";
 import { modelServerIn } from "./model-server.ts";
@@ -26,7 +25,7 @@ export async function askSettings(given: Settings, { terminal, shell }: Asking):
   const model = await ask(
     "model",
     "Which model? (l2mac models lists them; rehearsal needs none)",
-    found.model ?? REHEARSAL,
+    found.model ?? BY_KEY,
   );
   if (model === null) return undefined;
   const workspace = await ask("workspace", "Folder for the files of runs?", DEFAULT_WORKSPACE);
@@ -37,13 +36,15 @@ export async function askSettings(given: Settings, { terminal, shell }: Asking):
   return {
     ...(server.baseUrl === undefined ? {} : { baseUrl: server.baseUrl }),
     ...given,
-    ...(model === undefined ? {} : { model: String(model) }),
+    ...(model === undefined || model === BY_KEY ? {} : { model: String(model) }),
     ...(workspace === undefined || workspace === DEFAULT_WORKSPACE ? {} : { workspace: String(workspace) }),
     ...(budget === undefined ? {} : { budget: Number(budget) }),
   };
 }
 
 const DEFAULT_WORKSPACE = "./workspace";
+/** A name in the file would hold also when a key is set. */
+const BY_KEY = "the key that is set chooses";
 
 /** By the keys that are set; else of the one server of this computer that answers with one model. */
 async function foundModel(given: Settings, shell: Shell): Promise<Pick<Settings, "model" | "baseUrl">> {
@@ -56,7 +57,7 @@ async function foundModel(given: Settings, shell: Shell): Promise<Pick<Settings,
   }
   const [local, ...others] = await findLocalServers();
   const [only, ...more] = local?.models ?? [];
-  if (local === undefined || only === undefined || others.length + more.length > 0) return { model: REHEARSAL };
+  if (local === undefined || only === undefined || others.length + more.length > 0) return {};
   shell.say(sanitizeLine(`The server at ${local.baseUrl} of this computer has the model ${only}.`));
   return { model: only, baseUrl: local.baseUrl };
 }
