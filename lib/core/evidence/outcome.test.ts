@@ -90,6 +90,13 @@ describe("the outcome of a command", () => {
     expect(outcome({ status: "timed_out", exitCode: null })).toBe("unknown");
   });
 
+  it("reads the diagnostics of TAP, which the test runner of Node 22 prints into a pipe", () => {
+    const tap = (name: string): string =>
+      `TAP version 13\nnot ok 1 - s\n    not ok 1 - adds\n      ---\n      error: |-\n        1 !== 2\n      name: '${name}'\n      ...\n`;
+    expect(outcome({ status: "failed", exitCode: 1, stdout: tap("AssertionError") })).toBe("refuted");
+    expect(outcome({ status: "failed", exitCode: 1, stdout: tap("TypeError") })).toBe("failed");
+  });
+
   it("holds no secret in what is kept of its output", () => {
     const key = `sk-${"a1B2".repeat(12)}`;
     const kept = outcomeOf(

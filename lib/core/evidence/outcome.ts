@@ -132,8 +132,13 @@ function commandOutcome({ expect = {} }: EvidenceCheck, { command }: Verdict): O
   return { status: isAsserted ? "refuted" : how, detail: why, output };
 }
 
-/** A runner that is started as a command indents what it says of each test. */
-const isAssertion = (line: string): boolean => ASSERTIONS.test(TYPED.exec(line.trimStart())?.[1] ?? "");
+/** A runner that is started as a command indents what it says of each test, in words or in the diagnostics of TAP. */
+function isAssertion(line: string): boolean {
+  const [, type = ""] = TYPED.exec(line.trimStart()) ?? TAP_NAME.exec(line) ?? [];
+  return ASSERTIONS.test(type);
+}
+
+const TAP_NAME = /^ +name: '(\w+)'$/;
 
 /** Line ends and blanks at the end are the terminal's. */
 const sameText = (one: string, other: string): boolean => plain(one) === plain(other);
