@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 const types = join(dist, "types");
 
-const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { dependencies, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 rmSync(dist, { recursive: true, force: true });
 await bundle();
@@ -26,7 +26,7 @@ async function bundle() {
     chunkNames: "chunk-[hash]",
     format: "esm",
     platform: "node",
-    target: "node22.13",
+    target: `node${engines.node.replace(">=", "")}`,
     // What speaks to AWS comes along: who only computes here installs nothing for it.
     external: ["esbuild", ...Object.keys(dependencies)].flatMap((name) => [name, `${name}/*`]),
     mainFields: ["module", "main"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command: finds a Node that can run it, starts that one if it must, and ends as it ends. Runs on any Node from 14 on. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 
@@ -36,10 +36,12 @@ function rememberCompiled() {
 }
 
 function startInPackage() {
-  if (major > 22 || (major === 22 && minor >= 13)) run(bundle);
+  const { engines } = JSON.parse(readFileSync(at("../package.json"), "utf8"));
+  const [oldestMajor, oldestMinor] = engines.node.match(/\d+/g).map(Number);
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) run(bundle);
   else
     complain(
-      `Node 22.13 or later is needed, and this is ${process.versions.node}.`,
+      `Node ${oldestMajor}.${oldestMinor} or later is needed, and this is ${process.versions.node}.`,
       "install Node 24, then run the same command again",
     );
 }

@@ -60,6 +60,16 @@ describe("the launcher", () => {
     expect(stderr).toMatch(/^l2mac: .*\nNext: npm ci --ignore-scripts=false/);
   });
 
+  it("says in a package which Node it needs, as the manifest does", () => {
+    rmSync(join(clone, "lib"), { recursive: true });
+    const manifest = readFileSync(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8");
+    writeFileSync(join(clone, "package.json"), manifest);
+    const oldest = JSON.parse(manifest).engines.node.replace(">=", "");
+    const { stderr, status } = spawnSync(process.execPath, [asOldNode()], { encoding: "utf8" });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(new RegExp(`^l2mac: Node ${oldest} or later is needed, .*\nNext: install Node 24`));
+  });
+
   it("says what to do where the dependencies are not installed, without a stack", () => {
     command('import "no-such-package"; export const main = () => {};');
     const { stderr, status } = spawnSync(process.execPath, [launcher()], { encoding: "utf8" });

@@ -84,10 +84,46 @@ describe("the package", () => {
     ).toEqual([]);
   });
 
+  it("names one oldest Node", () => {
+    const oldest = manifest.engines.node.replace(">=", "");
+    const said = ["docs/install.md", "docs/library.md", "docs/evaluation.md"].flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(/\b22\.\d+/g)].map(String),
+    );
+    expect(new Set(said)).toEqual(new Set([oldest]));
+    const agent = readFileSync(join(root, "lib/eval/harbor/l2mac_agent.py"), "utf8");
+    expect(agent).toContain(`a == 22 && b >= ${oldest.split(".")[1]}`);
+  });
+
   it("rehearses a whole run where nothing else is installed", () => {
     const { stdout, stderr, status } = node("node_modules/l2mac/bin/l2mac.mjs", "run", "--rehearse", "--no-tests");
     expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: `${join(project, "workspace/tally")}\n` });
     expect(stderr).toContain(`l2mac ${manifest.version} `);
+  });
+
+  // The Node that runs the tests is the one of the other tests.
+  describe.skipIf(process.env.L2MAC_PYPI === undefined)("on Node 22 (needs L2MAC_PYPI=1, and npm's registry)", () => {
+    const oldest = `${manifest.engines.node.replace(">=", "")}.0`;
+    it.each([
+      // With its tests: what a check prints depends on the version.
+      { version: oldest, flags: [], said: "Proven 7/7" },
+      { version: "22.23.3", flags: ["--no-tests"], said: "tally" },
+    ])("of version $version a rehearsal is completed", ({ version, flags, said }) => {
+      const folder = join(project, `node-${version}`);
+      mkdirSync(folder);
+      const name = `node-${process.platform}-${process.arch}`;
+      const env = { PATH: process.env.PATH, HOME: folder };
+      const wanted = ["install", "--no-audit", "--no-fund", "--no-save", "--prefix", folder, `${name}@${version}`];
+      const installed = spawnSync("npm", wanted, { cwd: folder, encoding: "utf8", env: process.env });
+      expect(installed.status, installed.stderr).toBe(0);
+      const program = join(folder, "node_modules", name, "bin/node");
+      const launcher = join(project, "node_modules/l2mac/bin/l2mac.mjs");
+      const start = (...args: string[]) =>
+        spawnSync(program, [launcher, ...args], { cwd: folder, encoding: "utf8", env });
+      const { stdout, stderr, status } = start("run", "--rehearse", ...flags);
+      expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: `${join(folder, "workspace/tally")}\n` });
+      expect(stderr).toContain(said);
+      expect(start("list")).toMatchObject({ status: 0, stdout: expect.stringContaining("completed") });
+    });
   });
 
   it("is installed globally, and found by npx, from the packed file alone", async () => {

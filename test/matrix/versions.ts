@@ -23,7 +23,7 @@ export const VERSIONS: Version[] = [
   ...all("vitest", ["1.6.1", "2.1.9", "3.2.7", "4.1.12", "5.1.1"]),
   ...all("jest", ["26.6.3", "27.5.1", "28.1.3", "29.7.0", "30.5.2"]),
   ...all("mocha", ["8.4.0", "9.2.2", "10.8.2", "11.8.0"]),
-  ...all("node --test", ["20.20.2", "22.13.0"]),
+  ...all("node --test", ["20.20.2", "22.16.0"]),
   { runner: "node --test", version: process.versions.node, many: true },
   ...all("node --test", ["26.10.0"]),
   ...["4.6.11", "5.4.3", "6.2.5"].map((version): Version => ({ runner: "pytest", version, python: "3.8" })),

@@ -29,7 +29,7 @@ ON_PATH = f'export PATH="{PREFIX}/bin:$PATH"'
 NODE_MAJOR = 24
 HAS_NODE = (
     "command -v npm >/dev/null && node -e "
-    "'const [a, b] = process.versions.node.split(\".\"); process.exit(a > 22 || (a == 22 && b >= 13) ? 0 : 1)'"
+    "'const [a, b] = process.versions.node.split(\".\"); process.exit(a > 22 || (a == 22 && b >= 16) ? 0 : 1)'"
 )
 KEY_NAMES = {
     "anthropic": "ANTHROPIC_API_KEY",

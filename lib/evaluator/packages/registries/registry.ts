@@ -1,6 +1,6 @@
 /** A registry as this computer reaches it: its address, its credentials, and the way there. */
 import { readFileSync, statSync } from "node:fs";
-import { getCACertificates, rootCertificates } from "node:tls";
+import { getCACertificates } from "node:tls";
 
 export interface Registry {
   /** Without credentials. */
@@ -78,6 +78,5 @@ export const basic = (user: string, password: string): string =>
 /** What is set up comes on top of what this computer and Node trust. */
 export function authoritiesOf({ authorities }: Way): string[] {
   const own = authorities.map(pemOf).filter((text) => text !== "");
-  if (typeof getCACertificates !== "function") return [...rootCertificates, ...own];
   return [...getCACertificates("default"), ...getCACertificates("system"), ...own];
 }
