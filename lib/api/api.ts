@@ -1,12 +1,11 @@
 /** The API: one HTTP application over the registry and the file store, independent of Node and AWS. */
 import { Hono } from "hono";
-import { openApiDocument } from "./openapi.ts";
 import type { ApiContext, ApiParts } from "./parts.ts";
 import { problemResponse, Refused } from "./problem.ts";
 import { type ApiInput, readRequest } from "./read-request.ts";
 import { respond } from "./respond.ts";
-import type { Route } from "./route.ts";
-import { routes } from "./routes.ts";
+import type { RouteAddress } from "./route.ts";
+import { loadRoutes, routes } from "./routes.ts";
 
 export interface Api {
   fetch(request: Request, context: ApiContext): Promise<Response>;
@@ -15,8 +14,8 @@ export interface Api {
 export function createApi(parts: ApiParts): Api {
   const app = new Hono<{ Bindings: ApiContext }>();
   let document: string | undefined;
-  app.get("/openapi.json", ({ env }) => {
-    document ??= JSON.stringify(openApiDocument(routes));
+  app.get("/openapi.json", async ({ env }) => {
+    document ??= await describeRoutes();
     return new Response(document, { headers: jsonHeaders(env.requestId) });
   });
   for (const route of routes) {
@@ -35,9 +34,15 @@ export function createApi(parts: ApiParts): Api {
   return { fetch: async (request, context) => app.fetch(request, context) };
 }
 
-async function answer(route: Route, incoming: ApiInput): Promise<Response> {
+async function describeRoutes(): Promise<string> {
+  const { openApiDocument } = await import("./openapi.ts");
+  return JSON.stringify(openApiDocument(await loadRoutes()));
+}
+
+async function answer({ load }: RouteAddress, incoming: ApiInput): Promise<Response> {
   const { parts, context } = incoming;
   try {
+    const route = await load();
     const call = await readRequest(route, incoming);
     return await respond(await route.handle(call), call);
   } catch (error) {

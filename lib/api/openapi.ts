@@ -3,13 +3,15 @@ import * as z from "zod";
 import { Budget } from "../core/run/option-forms.ts";
 import { RunAccepted, RunLinks, RunView } from "./answers.ts";
 import { PROBLEM_TYPE, Problem } from "./problem.ts";
-import type { Answer, Route } from "./route.ts";
+import type { Answer, Route, RouteAddress } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
 const COMPONENTS = { Problem, Run: RunView, RunAccepted, RunLinks, Budget };
 
-export function openApiDocument(routes: Route[]): Json {
+type AddressedRoute = Route & RouteAddress;
+
+export function openApiDocument(routes: AddressedRoute[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
@@ -29,7 +31,7 @@ export function openApiDocument(routes: Route[]): Json {
 /** Every route of a run: another version wrote the run, or stored data is damaged. */
 const OF_ANY_RUN = [409, 500];
 
-function operationOf({ name, description, body, answers, problems, ...route }: Route): Json {
+function operationOf({ name, description, body, answers, problems, ...route }: AddressedRoute): Json {
   const content = body && { "application/json": { schema: schemaOf(body, "input") } };
   const refusals = [...problems, ...(route.path.includes("{id}") ? OF_ANY_RUN : [])].map((status) => [
     String(status),
@@ -52,7 +54,7 @@ function parametersOf({
   params = {},
   query,
   headers = {},
-}: Pick<Route, "path" | "params" | "query" | "headers">) {
+}: Pick<AddressedRoute, "path" | "params" | "query" | "headers">) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",

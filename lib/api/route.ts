@@ -25,10 +25,14 @@ export interface Answer {
   schema?: z.ZodType;
 }
 
-export interface Route<Query = unknown, Body = unknown> {
+export interface RouteAddress {
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** As OpenAPI writes it: `/runs/{id}`. */
   path: string;
+  load: () => Promise<Route>;
+}
+
+export interface Route<Query = unknown, Body = unknown> {
   name: string;
   description: string;
   params?: Record<string, z.ZodType>;

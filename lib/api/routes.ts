@@ -1,65 +1,62 @@
-/** The routes: one line each, and one file each. */
-import type { Route } from "./route.ts";
-import { answer } from "./routes/answer.ts";
-import { approve } from "./routes/approve.ts";
-import { back } from "./routes/back.ts";
-import { cancel } from "./routes/cancel.ts";
-import { deleteRun } from "./routes/delete-run.ts";
-import { events } from "./routes/events.ts";
-import { evidence, waivers } from "./routes/evidence.ts";
-import { file } from "./routes/file.ts";
-import { files } from "./routes/files.ts";
-import { fork } from "./routes/fork.ts";
-import { listRuns } from "./routes/list-runs.ts";
-import { make } from "./routes/make.ts";
-import { bom, manifest } from "./routes/manifest.ts";
-import { listPrograms, nameProgram, removeProgram, showNamedProgram } from "./routes/named-programs.ts";
-import { output } from "./routes/output.ts";
-import { putProgram, showProgram } from "./routes/program.ts";
-import { requirements } from "./routes/requirements.ts";
-import { resume } from "./routes/resume.ts";
-import { revise } from "./routes/revise.ts";
-import { server } from "./routes/server.ts";
-import { showRun } from "./routes/show-run.ts";
-import { signingKey } from "./routes/signing-key.ts";
-import { submit } from "./routes/submit.ts";
-import { task } from "./routes/task.ts";
-import { turn } from "./routes/turn.ts";
-import { turns } from "./routes/turns.ts";
-import { upload } from "./routes/upload.ts";
+/** The routes: one line each, and one file each. Nothing of a route is loaded before its first request. */
+import type { Route, RouteAddress } from "./route.ts";
 
-export const routes: Route[] = [
-  server,
-  signingKey,
-  submit,
-  listRuns,
-  upload,
-  showRun,
-  task,
-  requirements,
-  showProgram,
-  putProgram,
-  events,
-  files,
-  file,
-  turns,
-  turn,
-  output,
-  manifest,
-  bom,
-  evidence,
-  waivers,
-  cancel,
-  approve,
-  revise,
-  answer,
-  resume,
-  back,
-  fork,
-  make,
-  deleteRun,
-  listPrograms,
-  showNamedProgram,
-  nameProgram,
-  removeProgram,
+export const routes: RouteAddress[] = [
+  { method: "GET", path: "/server", load: async () => (await import("./routes/server.ts")).server },
+  { method: "GET", path: "/signing-key", load: async () => (await import("./routes/signing-key.ts")).signingKey },
+  { method: "POST", path: "/runs", load: async () => (await import("./routes/submit.ts")).submit },
+  { method: "GET", path: "/runs", load: async () => (await import("./routes/list-runs.ts")).listRuns },
+  { method: "POST", path: "/uploads", load: async () => (await import("./routes/upload.ts")).upload },
+  { method: "GET", path: "/runs/{id}", load: async () => (await import("./routes/show-run.ts")).showRun },
+  { method: "GET", path: "/runs/{id}/task", load: async () => (await import("./routes/task.ts")).task },
+  {
+    method: "GET",
+    path: "/runs/{id}/requirements",
+    load: async () => (await import("./routes/requirements.ts")).requirements,
+  },
+  { method: "GET", path: "/runs/{id}/program", load: async () => (await import("./routes/program.ts")).showProgram },
+  { method: "PUT", path: "/runs/{id}/program", load: async () => (await import("./routes/program.ts")).putProgram },
+  { method: "GET", path: "/runs/{id}/events", load: async () => (await import("./routes/events.ts")).events },
+  { method: "GET", path: "/runs/{id}/files", load: async () => (await import("./routes/files.ts")).files },
+  { method: "GET", path: "/runs/{id}/file", load: async () => (await import("./routes/file.ts")).file },
+  { method: "GET", path: "/runs/{id}/turns", load: async () => (await import("./routes/turns.ts")).turns },
+  {
+    method: "GET",
+    path: "/runs/{id}/turns/{instruction}/{turn}",
+    load: async () => (await import("./routes/turn.ts")).turn,
+  },
+  { method: "GET", path: "/runs/{id}/output", load: async () => (await import("./routes/output.ts")).output },
+  { method: "GET", path: "/runs/{id}/manifest", load: async () => (await import("./routes/manifest.ts")).manifest },
+  { method: "GET", path: "/runs/{id}/bom", load: async () => (await import("./routes/manifest.ts")).bom },
+  { method: "GET", path: "/runs/{id}/evidence", load: async () => (await import("./routes/evidence.ts")).evidence },
+  { method: "POST", path: "/runs/{id}/waivers", load: async () => (await import("./routes/evidence.ts")).waivers },
+  { method: "POST", path: "/runs/{id}/cancel", load: async () => (await import("./routes/cancel.ts")).cancel },
+  { method: "POST", path: "/runs/{id}/approve", load: async () => (await import("./routes/approve.ts")).approve },
+  { method: "POST", path: "/runs/{id}/revise", load: async () => (await import("./routes/revise.ts")).revise },
+  { method: "POST", path: "/runs/{id}/answers", load: async () => (await import("./routes/answer.ts")).answer },
+  { method: "POST", path: "/runs/{id}/resume", load: async () => (await import("./routes/resume.ts")).resume },
+  { method: "POST", path: "/runs/{id}/back", load: async () => (await import("./routes/back.ts")).back },
+  { method: "POST", path: "/runs/{id}/fork", load: async () => (await import("./routes/fork.ts")).fork },
+  { method: "POST", path: "/runs/{id}/make", load: async () => (await import("./routes/make.ts")).make },
+  { method: "DELETE", path: "/runs/{id}", load: async () => (await import("./routes/delete-run.ts")).deleteRun },
+  { method: "GET", path: "/programs", load: async () => (await import("./routes/named-programs.ts")).listPrograms },
+  {
+    method: "GET",
+    path: "/programs/{name}",
+    load: async () => (await import("./routes/named-programs.ts")).showNamedProgram,
+  },
+  {
+    method: "PUT",
+    path: "/programs/{name}",
+    load: async () => (await import("./routes/named-programs.ts")).nameProgram,
+  },
+  {
+    method: "DELETE",
+    path: "/programs/{name}",
+    load: async () => (await import("./routes/named-programs.ts")).removeProgram,
+  },
 ];
+
+/** All of them, with their addresses. */
+export const loadRoutes = (): Promise<(Route & RouteAddress)[]> =>
+  Promise.all(routes.map(async (address) => ({ ...address, ...(await address.load()) })));

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import { KiB } from "../core/limits.ts";
 import { decodeText } from "../core/text/file-text.ts";
-import { packTree } from "../pack/pack.ts";
 import { UploadLink } from "./answers.ts";
 import { type ApiCall, type AskParts, openLink } from "./ask.ts";
 import { retried } from "./retried.ts";
@@ -53,7 +52,8 @@ function inlined(tree: Tree): { path: string; content: string }[] | undefined {
 const ANSWER_BYTES = 64 * KiB;
 
 /** Answers the id under which a submission names it. */
-function upload(parts: AttachParts, tree: Tree): Promise<string> {
+async function upload(parts: AttachParts, tree: Tree): Promise<string> {
+  const { packTree } = await import("../pack/pack.ts");
   const zip = packTree(
     undefined,
     [...tree].map(([path, content]) => ({ path, content })),

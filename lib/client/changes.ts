@@ -5,7 +5,6 @@ import type { MakeBody } from "../api/make-body.ts";
 import type { ResumeBody } from "../api/resume-body.ts";
 import type { SubmissionBody } from "../api/submission-body.ts";
 import type { Draft } from "../core/program/program.ts";
-import { programData } from "../core/program/program-text.ts";
 import type { GivenAnswer } from "../core/program/reply.ts";
 import type { Run } from "../core/run/run.ts";
 import { Accepted, MakePlanAnswer, Removed, Submitted } from "./answers.ts";
@@ -92,14 +91,16 @@ export function createChanges(parts: ChangeParts): Changes {
         asking: { path: `/runs/${run.id}/resume`, body: changes },
         isDone: (now) => now.epoch > run.epoch,
       }),
-    approve: (run, program) =>
-      change(parts, run, {
+    async approve(run, program) {
+      const { programData } = await import("../core/program/program-text.ts");
+      return change(parts, run, {
         asking: {
           path: `/runs/${run.id}/approve`,
           body: { decision: "approve", ...(program ? { program: programData(program) } : {}) },
         },
         isDone: (now) => now.epoch > run.epoch,
-      }),
+      });
+    },
     ...createFromRun({ ...parts, post, keyed }),
     revise: (run, feedback) =>
       change(parts, run, {

@@ -4,8 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { MakeBody } from "../api/make-body.ts";
 import type { ApiSettings, RunControl } from "../api/parts.ts";
 import { Refused } from "../api/problem.ts";
-import { outputTree, packedTree } from "../control/files/run-tree.ts";
-import { dailyUsage } from "../control/lifecycle/daily-budget.ts";
+import { dailyUsage } from "../control/lifecycle/daily-usage.ts";
 import type { World } from "../control/world.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
@@ -139,7 +138,10 @@ function clientOf(machine: LocalMachine, options: ClientOptions): LocalClient {
       if (range.wait && !machine.isAlive(id)) await beforeWait?.();
       return client.events(id, range);
     },
-    output: (run, at) => (at === undefined ? outputTree(files, run) : packedTree(files, run, at)),
+    async output(run, at) {
+      const { outputTree, packedTree } = await import("../control/files/run-tree.ts");
+      return at === undefined ? outputTree(files, run) : packedTree(files, run, at);
+    },
     compute: (runId, following) => computeFollowed(client, runId, { machine, ...following }),
     replay: machine.replay,
     requests: machine.requests,

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { MiB } from "../core/limits.ts";
-import { entriesOf, unpackTree } from "../pack/pack.ts";
 import type { OutputLink } from "./answers.ts";
 import { type AskParts, openLink } from "./ask.ts";
 import { notUnderstood } from "./refusal.ts";
@@ -29,6 +28,7 @@ export async function fetchZip(parts: LinkParts, link: Link): Promise<Uint8Array
 export async function fetchOutput(parts: LinkParts, link: Link): Promise<Map<string, Uint8Array>> {
   const { url } = parts.address;
   const bytes = await fetchZip(parts, link);
+  const { entriesOf, unpackTree } = await import("../pack/pack.ts");
   try {
     const unpacked = entriesOf(bytes).reduce((whole, file) => whole + file.bytes, 0);
     if (unpacked > UNPACKED_BYTES) throw new Error(`unpacked it would have ${unpacked} bytes`);

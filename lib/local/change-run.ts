@@ -1,10 +1,6 @@
 /** Resumes, approves and stops runs of this computer: a process that resumes one holds it until it is computed. */
-import { answerQuestion } from "../control/lifecycle/answer.ts";
-import { approve, reject, throwIfNotAwaitingApproval } from "../control/lifecycle/approval.ts";
 import type { AnsweredRun } from "../control/lifecycle/repeated-answer.ts";
-import { cancel, resume } from "../control/lifecycle/resume-and-cancel.ts";
 import type { Resumption } from "../control/lifecycle/resumption.ts";
-import { revise } from "../control/lifecycle/revise.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
@@ -27,27 +23,34 @@ export interface RunChanges {
   cancel(runId: string): Promise<Run>;
 }
 
+/** Late: most commands only read. */
+const loadApproval = () => import("../control/lifecycle/approval.ts");
+const loadResume = () => import("../control/lifecycle/resume-and-cancel.ts");
+
 export const createRunChanges = (world: World, leases: RunLeases): RunChanges => ({
   resume: (runId, resumption) =>
     unlessBusy(
       runId,
-      leases.holdAfter(runId, () => resume(world, runId, resumption)),
+      leases.holdAfter(runId, async () => (await loadResume()).resume(world, runId, resumption)),
     ),
   approve: (runId, program) =>
     unlessBusy(
       runId,
       onceFree(world.clock, async () => {
         await refuseApproved(world, runId);
-        return leases.holdAfter(runId, () => approve(world, runId, program));
+        return leases.holdAfter(runId, async () => (await loadApproval()).approve(world, runId, program));
       }),
     ),
-  revise: (runId, feedback) =>
-    unlessBusy(
+  async revise(runId, feedback) {
+    const { revise } = await import("../control/lifecycle/revise.ts");
+    return unlessBusy(
       runId,
       onceFree(world.clock, () => leases.holdAfter(runId, () => revise(world, runId, feedback))),
-    ),
-  answer: (runId, given) =>
-    unlessBusy(
+    );
+  },
+  async answer(runId, given) {
+    const { answerQuestion } = await import("../control/lifecycle/answer.ts");
+    return unlessBusy(
       runId,
       onceFree(world.clock, async () => {
         const run = await world.registry.run(runId);
@@ -55,19 +58,20 @@ export const createRunChanges = (world: World, leases: RunLeases): RunChanges =>
         // Where nothing is asked nothing begins, whether the run is computed or not.
         return run && waitsForAnswer(run) ? leases.holdAfter(runId, begin) : begin();
       }),
-    ),
-  reject: (runId) => reject(world, runId),
+    );
+  },
+  reject: async (runId) => (await loadApproval()).reject(world, runId),
   async cancel(runId) {
     const run = await world.registry.run(runId);
     // A process that sleeps in it notices that it has ended.
-    return cancel(world, runId, leases.isComputed(runId) && !(run && isAsleep(run)));
+    return (await loadResume()).cancel(world, runId, leases.isComputed(runId) && !(run && isAsleep(run)));
   },
 });
 
 /** Also while the run is computed: what is wrong is not that it is busy. */
 async function refuseApproved({ registry }: World, runId: string): Promise<void> {
   const run = await registry.run(runId);
-  if (run?.approved) throwIfNotAwaitingApproval(run);
+  if (run?.approved) (await loadApproval()).throwIfNotAwaitingApproval(run);
 }
 
 /** The process that planned the run may still be releasing it. */

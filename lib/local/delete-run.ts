@@ -1,6 +1,5 @@
 /** Deletes runs of this computer that are not being computed. Works on a full disk too: that is when users delete. */
 import { type DeletionResult, deleteRun, finishDeletion, refuseComputed } from "../control/lifecycle/delete-run.ts";
-import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run/run.ts";
@@ -8,7 +7,7 @@ import type { RunLeases } from "../host/run-leases.ts";
 import { isFull } from "../host/storage-errors.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
 import { unlessBusy } from "./change-run.ts";
-import { isUnderWay, RUNS_AT_ONCE } from "./recover-runs.ts";
+import { interruptRun, isUnderWay, RUNS_AT_ONCE } from "./recover-runs.ts";
 
 const always = (): boolean => true;
 /** Whether a process still removes it says its lock, and not how long ago it began. */
@@ -27,7 +26,7 @@ export function createRunDeletion({ world, leases, isAlone, forget = async () =>
   /** Died, and there was no room to note that. */
   const isUnnoted = (run: Run): boolean => isAlone && isUnderWay(run) && !leases.isHeld(run.id);
   const removeGripped = async (runId: string, isDead: boolean): Promise<DeletionResult> => {
-    if (isDead) await interrupt(world, runId);
+    if (isDead) await interruptRun(world, runId);
     const deleted = await deleteRun(world, runId, always);
     await forget(runId);
     return deleted;

@@ -2,8 +2,7 @@
 
 import { join } from "node:path";
 import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
-import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
-import { type Submission, type Submitted, submit } from "../control/lifecycle/submit.ts";
+import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { World } from "../control/world.ts";
 import { UserError } from "../core/errors.ts";
 import type { GitServers } from "../core/git/servers.ts";
@@ -28,12 +27,11 @@ import { createRegistry, type Registry } from "../registry/registry.ts";
 import type { Telemetry } from "../telemetry/settings.ts";
 import { createAnswersUnderway } from "./answers-underway.ts";
 import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
-import { type Asleep, type ComputeEpochs, createComputeEpochs } from "./compute.ts";
+import type { Asleep, ComputeEpochs } from "./compute.ts";
 import { createRunDeletion } from "./delete-run.ts";
 import { whileKept } from "./kept-records.ts";
-import { projectDefinition } from "./project-definition.ts";
-import { type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
-import { type ReplayResult, replayRun, requestsAt, type SentRequest } from "./replay.ts";
+import { interruptRun, type SweepResult, sweepRuns, withRoom } from "./recover-runs.ts";
+import type { ReplayResult, SentRequest } from "./replay.ts";
 import { createSpanLoop, type SpanLoop } from "./span-loop.ts";
 import { createWebhookLoop } from "./webhook-loop.ts";
 
@@ -103,15 +101,21 @@ export interface Machine extends RunChanges {
   close(): void;
 }
 
+/** What computes is most of the program: it is loaded by the first run that is computed. */
+const epochsBy =
+  (definition: () => Definition | Promise<Definition>): ComputeEpochs =>
+  async (...computed) =>
+    (await import("./compute.ts")).createComputeEpochs(await definition())(...computed);
+
 /** By the project's own state machine. */
 export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
-  createComputeEpochs(projectDefinition(loopLimit));
+  epochsBy(async () => (await import("./project-definition.ts")).projectDefinition(loopLimit));
 
 /** Looking again costs nothing here. */
 const LANE_IDLE_SECONDS = 1;
 
 const epochsOf = ({ definition, loopLimit }: MachineParts): ComputeEpochs =>
-  definition ? createComputeEpochs(definition) : createProjectEpochs(loopLimit);
+  definition ? epochsBy(() => definition) : createProjectEpochs(loopLimit);
 
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
@@ -148,15 +152,16 @@ export function openMachine(parts: MachineParts): Machine {
           leases.whileComputing(runId, () =>
             whileKept({ table, files }, runId, async () => {
               await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
-              if (signal.aborted) await interrupt(world, runId, { until: clock.now() });
+              if (signal.aborted) await interruptRun(world, runId, { until: clock.now() });
               return present(registry, runId);
             }),
           ),
         ),
       ),
-    replay: async (runId, pack) => replayRun({ ...(await played(runId)), pack }),
-    requests: async (runId, wanted) => requestsAt(await played(runId), wanted),
-    ...{ isAlive: leases.isComputed, answerUnderway: underway.of },
+    replay: async (runId, pack) => (await import("./replay.ts")).replayRun({ ...(await played(runId)), pack }),
+    requests: async (runId, wanted) => (await import("./replay.ts")).requestsAt(await played(runId), wanted),
+    isAlive: leases.isComputed,
+    answerUnderway: underway.of,
     remove: (runId) => deletion.remove(runId),
     async sweep(options) {
       if (options?.spareHeld) loops.stay();
@@ -208,6 +213,7 @@ async function releaseAll({ evaluator, registry }: World, runId: string): Promis
 
 function createSubmitting(world: World, leases: RunLeases): Pick<Machine, "submit" | "submitOnce"> {
   const submitOnce: Machine["submitOnce"] = async (submission) => {
+    const { submit } = await import("../control/lifecycle/submit.ts");
     const id = ulid(world.clock.now(), world.random);
     const owned = { ...submission, id, owner: LOCAL_OWNER };
     const answer = await unlessBusy(

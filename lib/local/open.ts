@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { findCredentials } from "../client/credentials.ts";
 import type { Signer } from "../client/sign.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
-import { readTask } from "../control/program/stored-task.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { Webhook } from "../core/notification/webhook.ts";
 import type { Evaluator, Model } from "../core/ports.ts";
@@ -117,6 +116,7 @@ function permitting(machine: Machine, permit: Permit): Machine {
   const permitted = async (runId: string): Promise<void> => {
     const run = await machine.registry.run(runId);
     if (!run || isRehearsal(run)) return;
+    const { readTask } = await import("../control/program/stored-task.ts");
     const { pack } = await readTask(machine.files, runId);
     await permit({ declaration: pack.declaration, options: run.options });
   };

@@ -1,5 +1,5 @@
 /** Marks runs of this computer whose process died as interrupted, before anything else is done. */
-import { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
+import type { interrupt } from "../control/lifecycle/resume-and-cancel.ts";
 import type { World } from "../control/world.ts";
 import { isAsleep, isEnded, type Run } from "../core/run/run.ts";
 import { isFull } from "../host/storage-errors.ts";
@@ -26,8 +26,12 @@ export async function sweepRuns(
   { owner, isAlive }: { owner: string; isAlive: (runId: string) => boolean },
 ): Promise<void> {
   const { runs } = await world.registry.runs({ owner, limit: RUNS_AT_ONCE });
-  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interrupt(world, run.id);
+  for (const run of runs) if (isUnderWay(run) && !isAlive(run.id)) await interruptRun(world, run.id);
 }
+
+/** Late: hardly any run is found dead. */
+export const interruptRun: typeof interrupt = async (...interrupted) =>
+  (await import("../control/lifecycle/resume-and-cancel.ts")).interrupt(...interrupted);
 
 /** In computation, or asleep in it until a server takes calls again; or still to be ended by a process that died before. */
 export const isUnderWay = (run: Run): boolean =>

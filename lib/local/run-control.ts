@@ -1,7 +1,6 @@
 /** What the API does to runs of this computer: through its machine, which holds each that it is to compute. */
 import type { RunControl } from "../api/parts.ts";
 import type { Resumption } from "../control/lifecycle/resumption.ts";
-import { newRun } from "../control/lifecycle/submit.ts";
 import type { Run } from "../core/run/run.ts";
 import type { Machine } from "./machine.ts";
 
@@ -24,6 +23,7 @@ export function createRunControl({ machine, refuse, onBegun }: RunControlParts):
   };
   return {
     async submit(submission) {
+      const { newRun } = await import("../control/lifecycle/submit.ts");
       // A run that began where another one stood has the price of that one.
       refuse(newRun(submission, "", ""));
       const submitted = await machine.submitOnce(submission);

@@ -1,9 +1,7 @@
 /** Sends webhook notifications from this process: while it computes or serves, and once more at the end of computing. */
-import { createNotify } from "../../lambdas/notify.ts";
 import type { Webhook } from "../core/notification/webhook.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Registry } from "../registry/registry.ts";
-import { createSender } from "../webhook/send.ts";
 
 export interface WebhookLoop {
   /** Sends what is due during the computation, without delaying it, and what its end leaves due after it. */
@@ -25,9 +23,16 @@ const ROUND_MS = 11_000;
 /** The user waits for a process that was stopped. */
 const LEAVING_MS = 1_500;
 
+/** Late: only what is computed notifies. */
+async function loadNotify({ registry, clock, webhook }: Omit<WebhookLoopParts, "webhook"> & { webhook: Webhook }) {
+  const { createNotify } = await import("../../lambdas/notify.ts");
+  const { createSender } = await import("../webhook/send.ts");
+  return createNotify({ registry, clock, channels: { webhook: createSender({ webhook, clock }) } });
+}
+
 export function createWebhookLoop({ registry, clock, webhook }: WebhookLoopParts): WebhookLoop {
   if (!webhook) return { around: (_signal, compute) => compute(), stay: () => {}, stop: () => {} };
-  const notify = createNotify({ registry, clock, channels: { webhook: createSender({ webhook, clock }) } });
+  let notifying: ReturnType<typeof loadNotify> | undefined;
   const leaving = new AbortController();
   let stays = false;
   let timer: NodeJS.Timeout | undefined;
@@ -37,7 +42,8 @@ export function createWebhookLoop({ registry, clock, webhook }: WebhookLoopParts
     const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(ROUND_MS)]);
     rounds += 1;
     // What cannot be sent now is sent later: not a failure.
-    await notify({ remainingMs: () => Number.POSITIVE_INFINITY, signal }).catch(() => {});
+    notifying ??= loadNotify({ registry, clock, webhook });
+    await notifying.then((notify) => notify({ remainingMs: () => Number.POSITIVE_INFINITY, signal })).catch(() => {});
     rounds -= 1;
   };
   /** Resolves when earlier rounds are over too. */

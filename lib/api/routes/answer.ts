@@ -8,8 +8,6 @@ import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const answer = route({
-  method: "POST",
-  path: "/runs/{id}/answers",
   name: "answerQuestion",
   description:
     "Answers the question that the run waits for, and the run continues. The same answer to the same step changes nothing when it comes again.",

@@ -9,8 +9,6 @@ import { Program } from "../submission-body.ts";
 import { completedDraft } from "./program.ts";
 
 export const approve = route({
-  method: "POST",
-  path: "/runs/{id}/approve",
   name: "approveRun",
   description: "Approves the waiting program, which is then executed, or rejects it, which ends the run.",
   body: z.strictObject({

@@ -17,8 +17,6 @@ export const BackBody = z.strictObject({
 });
 
 export const back = route({
-  method: "POST",
-  path: "/runs/{id}/back",
   name: "goBack",
   description: "Submits a new run with the program and the files as they were before an instruction of this run.",
   headers: derivedHeaders,

@@ -6,8 +6,6 @@ import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const cancel = route({
-  method: "POST",
-  path: "/runs/{id}/cancel",
   name: "cancelRun",
   description: "Stops a run at its next commit. Its files are kept.",
   body: z.strictObject({}),

@@ -5,8 +5,6 @@ import { route } from "../route.ts";
 import { ownStored } from "../run-view.ts";
 
 export const deleteRun = route({
-  method: "DELETE",
-  path: "/runs/{id}",
   name: "deleteRun",
   description: "Removes a run and all its data. A run that is being computed must be cancelled first.",
   answers: {

@@ -19,8 +19,6 @@ const Query = z.strictObject({
 });
 
 export const events = route({
-  method: "GET",
-  path: "/runs/{id}/events",
   name: "listEvents",
   description:
     "Lists events after a number. It can wait for the next event, unless the run does not move or the server does not hold requests; then `pollSeconds` says when to ask again.",

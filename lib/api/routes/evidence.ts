@@ -14,8 +14,6 @@ import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const evidence = route({
-  method: "GET",
-  path: "/runs/{id}/evidence",
   name: "listEvidence",
   description:
     "Lists the requirements of a run with the evidence of each: executed checks that were red before the work.",
@@ -40,8 +38,6 @@ export const evidence = route({
 const REASON_CHARS = 500;
 
 export const waivers = route({
-  method: "POST",
-  path: "/runs/{id}/waivers",
   name: "waiveRequirement",
   description: "Takes a requirement as it is, without evidence. Resume delivers a run that has ended once more.",
   body: z.strictObject({

@@ -15,8 +15,6 @@ import { ownRun } from "../run-view.ts";
 const Query = z.strictObject({ path: z.string().min(1).max(4_000), at: At.optional() });
 
 export const file = route({
-  method: "GET",
-  path: "/runs/{id}/file",
   name: "showFile",
   description: "Answers the bytes of one file.",
   query: Query,

@@ -21,8 +21,6 @@ const Query = z.strictObject({
 });
 
 export const files = route({
-  method: "GET",
-  path: "/runs/{id}/files",
   name: "listFiles",
   description: "Lists files by path. The last writer is known of the current files only.",
   query: Query,

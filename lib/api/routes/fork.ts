@@ -9,8 +9,6 @@ import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
 export const fork = route({
-  method: "POST",
-  path: "/runs/{id}/fork",
   name: "forkRun",
   description:
     "Submits a run that inherits all that this one computed up to a point, and goes on from there. What it inherits costs nothing.",

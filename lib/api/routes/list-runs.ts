@@ -16,8 +16,6 @@ const Query = z.strictObject({
 type Query = z.infer<typeof Query>;
 
 export const listRuns = route({
-  method: "GET",
-  path: "/runs",
   name: "listRuns",
   description: "Lists the caller's runs, latest first. A page can be short, or empty, and still have a cursor.",
   query: Query,

@@ -8,8 +8,6 @@ import { route } from "../route.ts";
 import { acceptedOf, linksOf, ownRun } from "../run-view.ts";
 
 export const make = route({
-  method: "POST",
-  path: "/runs/{id}/make",
   name: "makeRun",
   description:
     "Submits a new run of this one with a changed program, task, prompts or model. Steps that depend on nothing that changed are taken over without a model call.",

@@ -8,8 +8,6 @@ import { type RouteCall, route } from "../route.ts";
 import { linksOf, ownRun } from "../run-view.ts";
 
 export const manifest = route({
-  method: "GET",
-  path: "/runs/{id}/manifest",
   name: "showManifest",
   description: "Shows the manifest of the run's output: a DSSE envelope with an in-toto statement about its files.",
   answers: {
@@ -21,8 +19,6 @@ export const manifest = route({
 });
 
 export const bom = route({
-  method: "GET",
-  path: "/runs/{id}/bom",
   name: "showBom",
   description: "Shows the packages that the run's output declares, as a CycloneDX bill of materials.",
   answers: {

@@ -20,8 +20,6 @@ const params = {
 };
 
 export const listPrograms = route({
-  method: "GET",
-  path: "/programs",
   name: "listPrograms",
   description: "Lists the caller's named programs, which `call` finds when a program is submitted.",
   answers: { 200: { description: "All of them, by name.", schema: NamedProgramsAnswer } },
@@ -30,8 +28,6 @@ export const listPrograms = route({
 });
 
 export const showNamedProgram = route({
-  method: "GET",
-  path: "/programs/{name}",
   name: "showNamedProgram",
   description: "Shows a named program and its parameters.",
   params,
@@ -48,8 +44,6 @@ export const showNamedProgram = route({
 });
 
 export const nameProgram = route({
-  method: "PUT",
-  path: "/programs/{name}",
   name: "nameProgram",
   description:
     "Checks a program and stores it under a name of the caller. Programs that were submitted before keep the one that they found.",
@@ -74,8 +68,6 @@ export const nameProgram = route({
 });
 
 export const removeProgram = route({
-  method: "DELETE",
-  path: "/programs/{name}",
   name: "removeProgram",
   description: "Removes a named program. Runs that called it keep it.",
   params,

@@ -22,8 +22,6 @@ const Query = z.strictObject({
 });
 
 export const output = route({
-  method: "GET",
-  path: "/runs/{id}/output",
   name: "showOutput",
   description: "Creates a link to the zip of the run's files. It needs no authorisation and expires after 15 minutes.",
   query: Query,

@@ -12,8 +12,6 @@ import { ownRun } from "../run-view.ts";
 import { Program } from "../submission-body.ts";
 
 export const showProgram = route({
-  method: "GET",
-  path: "/runs/{id}/program",
   name: "showProgram",
   description: "Shows the program and its progress. Empty until the run is planned.",
   answers: {
@@ -25,8 +23,6 @@ export const showProgram = route({
 });
 
 export const putProgram = route({
-  method: "PUT",
-  path: "/runs/{id}/program",
   name: "replaceProgram",
   description: "Replaces the program while it waits for approval.",
   headers: { "if-match": { description: "The etag of the program to replace.", required: true } },

@@ -6,8 +6,6 @@ import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
 export const requirements = route({
-  method: "GET",
-  path: "/runs/{id}/requirements",
   name: "listRequirements",
   description: "Lists what the task asks for, each with its id. Empty until the run is planned.",
   answers: {

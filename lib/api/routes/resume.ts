@@ -7,8 +7,6 @@ import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const resume = route({
-  method: "POST",
-  path: "/runs/{id}/resume",
   name: "resumeRun",
   description:
     "Continues a run that stopped. What the body has replaces the run's own; each ceiling must be above what is used.",

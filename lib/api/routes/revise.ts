@@ -8,8 +8,6 @@ import { route } from "../route.ts";
 import { acceptedOf, ownRun } from "../run-view.ts";
 
 export const revise = route({
-  method: "POST",
-  path: "/runs/{id}/revise",
   name: "reviseProgram",
   description: "Has the model revise the waiting program, which then waits for approval again.",
   body: z.strictObject({ feedback: Feedback.describe("What is to change.") }),

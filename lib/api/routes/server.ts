@@ -3,8 +3,6 @@ import { ServerAnswer } from "../answers.ts";
 import { route } from "../route.ts";
 
 export const server = route({
-  method: "GET",
-  path: "/server",
   name: "showServer",
   description: "Shows the server's version, the model it asks where a run names none, and whether its key is set.",
   answers: { 200: { description: "The server.", schema: ServerAnswer } },

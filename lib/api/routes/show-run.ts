@@ -1,12 +1,10 @@
 /** `GET /runs/{id}`: the status of a run. */
-import { dailyUsage } from "../../control/lifecycle/daily-budget.ts";
+import { dailyUsage } from "../../control/lifecycle/daily-usage.ts";
 import { RunStatusView } from "../answers.ts";
 import { route } from "../route.ts";
 import { ownRun, viewOf } from "../run-view.ts";
 
 export const showRun = route({
-  method: "GET",
-  path: "/runs/{id}",
   name: "showRun",
   description: "Shows the status and cost of a run.",
   answers: { 200: { description: "The run.", schema: RunStatusView } },

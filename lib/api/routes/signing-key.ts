@@ -5,8 +5,6 @@ import { Refused } from "../problem.ts";
 import { route } from "../route.ts";
 
 export const signingKey = route({
-  method: "GET",
-  path: "/signing-key",
   name: "showSigningKey",
   description: "Shows the public key with which the manifests of this server's deliveries are verified.",
   answers: { 200: { description: "The key.", schema: SigningKeyAnswer } },

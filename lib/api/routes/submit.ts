@@ -7,8 +7,6 @@ import { acceptedOf, linksOf } from "../run-view.ts";
 import { SubmissionBody } from "../submission-body.ts";
 
 export const submit = route({
-  method: "POST",
-  path: "/runs",
   name: "submitRun",
   description: "Submits a task. The same idempotency key submits it once, however often it is sent.",
   headers: { "idempotency-key": { description: "Any text of your own, at most 200 characters.", required: false } },

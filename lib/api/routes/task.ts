@@ -5,8 +5,6 @@ import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
 export const task = route({
-  method: "GET",
-  path: "/runs/{id}/task",
   name: "showTask",
   description: "Shows the task verbatim, the prompts of its run, and the program if one was given.",
   answers: {

@@ -19,8 +19,6 @@ const Query = z.strictObject({
 });
 
 export const turn = route({
-  method: "GET",
-  path: "/runs/{id}/turns/{instruction}/{turn}",
   name: "showTurn",
   description: "Shows a turn: the model's answer and its effects. Planning turns belong to instruction 0.",
   params: {

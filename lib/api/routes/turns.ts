@@ -14,8 +14,6 @@ const Query = z.strictObject({
 });
 
 export const turns = route({
-  method: "GET",
-  path: "/runs/{id}/turns",
   name: "listTurns",
   description:
     "Lists the turns of a run, planning first, with cost, changes, reads and results. Those that a lane took ahead of the run come first in their instruction.",

@@ -8,8 +8,6 @@ import { route } from "../route.ts";
 import { uploadKey } from "../starting-files.ts";
 
 export const upload = route({
-  method: "POST",
-  path: "/uploads",
   name: "createUpload",
   description: "Creates a link to PUT a zip of files to. Pass its id as `uploads.files` of a submission.",
   body: z.strictObject({ bytes: z.number().int().min(1).max(ZIP_BYTES).describe("The exact size of the zip.") }),

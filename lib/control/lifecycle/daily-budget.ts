@@ -1,7 +1,7 @@
 /** The daily budget of all runs: today's usage, reservations within it, and what a run does when it is spent. */
 import { UserError } from "../../core/errors.ts";
 import { OUTPUT_FLOOR_TOKENS } from "../../core/limits.ts";
-import { MICRO, type UsedUpDay } from "../../core/run/budget.ts";
+import type { UsedUpDay } from "../../core/run/budget.ts";
 import { type DayAccount, isPriced, leftAtBest, secondsForRoom, usedUpWords } from "../../core/run/daily.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Price } from "../../core/turn/model-profile.ts";
@@ -9,17 +9,9 @@ import { dateOf } from "../../registry/daily-ledger.ts";
 import type { ReservationRequest } from "../../registry/reserve.ts";
 import { commitRun, type StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
+import { type Ceiling, dailyMicroUsd, dailyUsage } from "./daily-usage.ts";
 import type { Ending } from "./ending.ts";
 import { outlastsMinutes, waitCommit } from "./wait.ts";
-
-const limitOf = (dailyUsd: number): number => Math.floor(dailyUsd * MICRO);
-
-type Ceiling = Pick<World, "dailyUsd" | "registry">;
-
-/** Undefined: no daily budget is configured. */
-export async function dailyUsage({ dailyUsd, registry }: Ceiling): Promise<DayAccount | undefined> {
-  return dailyUsd === undefined ? undefined : { ...(await registry.today()), limitMicroUsd: limitOf(dailyUsd) };
-}
 
 /** For calls at this price: free models have no budget. */
 export const dailyUsageAtPrice = async (ceiling: Ceiling, price: Price | undefined): Promise<DayAccount | undefined> =>
@@ -42,7 +34,7 @@ export async function reserveWithinBudgets(
   { reservation, invocationMs }: ReservationRequest,
 ): Promise<Run | undefined> {
   if (dailyUsd === undefined || reservation.microUsd === 0) return registry.reserve(run, reservation, invocationMs);
-  return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: limitOf(dailyUsd) });
+  return registry.reserveToday(run, reservation, { invocationMs, dailyMicroUsd: dailyMicroUsd(dailyUsd) });
 }
 
 /** Waits while other runs may release what they reserved; otherwise the run ends for today. */

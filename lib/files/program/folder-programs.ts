@@ -12,7 +12,6 @@ import type { HomePlace } from "../../host/home-owner.ts";
 import { readRegularSync } from "../../host/regular-file.ts";
 import { codeOf, explainFile } from "../../host/storage-errors.ts";
 import { writePrivate } from "../../host/user-folder.ts";
-import { linkProgram, readProgramSource, writeProgram } from "../program-file.ts";
 import { namedFiles } from "./called-programs.ts";
 import { programFolders } from "./program-folders.ts";
 
@@ -29,7 +28,7 @@ export function createFolderPrograms(folders: readonly string[]): NamedPrograms 
     async find(_owner, called) {
       const hash = hashIn(called);
       const file = hash === undefined ? named(called) : files().find(({ sha256 }) => sha256 === hash);
-      return file && { ...shown(file), program: readLinked(file.path) };
+      return file && { ...shown(file), program: await readLinked(file.path) };
     },
     put: async (_owner, put) => putFile(put, folders, named(put.name)),
     async remove(_owner, name, sha256) {
@@ -56,8 +55,12 @@ function described(path: string): Omit<ProgramName, "name"> {
   };
 }
 
+/** Late: few commands read or write a program. */
+const loadNotations = () => import("../program-file.ts");
+
 /** With the files that it calls; names stay names. */
-function readLinked(path: string): Program {
+async function readLinked(path: string): Promise<Program> {
+  const { linkProgram, readProgramSource } = await loadNotations();
   const source = readProgramSource(path);
   const read = "findings" in source ? source : readProgramData(source);
   if ("findings" in read) throw wrong(path, read.findings);
@@ -73,11 +76,12 @@ const wrong = (path: string, [first]: Finding[]): UserError =>
   new UserError(`${path}: ${first ? inWords(first) : "it is no program."}`, { exitCode: 2 });
 
 /** A file that is there keeps its notation. */
-function putFile(
+async function putFile(
   { name, program, replaces }: ProgramPut,
   [folder = ""]: readonly string[],
   was: NamedFile | undefined,
-): ProgramPutResult {
+): Promise<ProgramPutResult> {
+  const { writeProgram } = await loadNotations();
   const path = was?.path ?? join(folder, `${name}.md`);
   const text = writeProgram(path, program);
   if (was && readRegularSync(was.path).equals(Buffer.from(text))) return { put: shown(was), change: "none" };
