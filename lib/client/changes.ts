@@ -93,11 +93,9 @@ export function createChanges(parts: ChangeParts): Changes {
       }),
     async approve(run, program) {
       const { programData } = await import("../core/program/program-text.ts");
+      const body = { decision: "approve", ...(program && { program: programData(program) }) };
       return change(parts, run, {
-        asking: {
-          path: `/runs/${run.id}/approve`,
-          body: { decision: "approve", ...(program ? { program: programData(program) } : {}) },
-        },
+        asking: { path: `/runs/${run.id}/approve`, body },
         isDone: (now) => now.epoch > run.epoch,
       });
     },

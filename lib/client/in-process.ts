@@ -5,7 +5,6 @@ import type { MakeBody } from "../api/make-body.ts";
 import type { ApiSettings, RunControl } from "../api/parts.ts";
 import { Refused } from "../api/problem.ts";
 import { dailyUsage } from "../control/lifecycle/daily-usage.ts";
-import type { World } from "../control/world.ts";
 import { defined } from "../core/defined.ts";
 import { UserError } from "../core/errors.ts";
 import type { NamedPrograms } from "../core/program/named-programs.ts";
@@ -138,9 +137,9 @@ function clientOf(machine: LocalMachine, options: ClientOptions): LocalClient {
       if (range.wait && !machine.isAlive(id)) await beforeWait?.();
       return client.events(id, range);
     },
-    async output(run, at) {
-      const { outputTree, packedTree } = await import("../control/files/run-tree.ts");
-      return at === undefined ? outputTree(files, run) : packedTree(files, run, at);
+    output: async (run, at) => {
+      const tree = await import("../control/files/run-tree.ts");
+      return at === undefined ? tree.outputTree(files, run) : tree.packedTree(files, run, at);
     },
     compute: (runId, following) => computeFollowed(client, runId, { machine, ...following }),
     replay: machine.replay,
@@ -201,9 +200,7 @@ function transportTo(application: Pick<Application, "fetch">) {
 
 function emptyClient(home: string, programs: NamedPrograms): LocalClient {
   const registry = createRegistry({ table: openSqliteTable(":memory:"), clock: systemClock });
-  const world: Pick<World, "registry" | "files" | "clock" | "random" | "dailyUsd"> = {
-    ...{ registry, files: createMemoryFiles(), clock: systemClock, random: Math.random, dailyUsd: undefined },
-  };
+  const world = { registry, files: createMemoryFiles(), clock: systemClock, random: Math.random, dailyUsd: undefined };
   const none = (): never => {
     throw new UserError(`There are no runs in ${home}.`, { exitCode: 2, remedy: { command: "run", args: ["<task>"] } });
   };

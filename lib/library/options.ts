@@ -1,5 +1,4 @@
 /** What a caller of the library can set: the options of a run, and what only a program can give. */
-import type * as z from "zod";
 import type { Draft } from "../core/program/program.ts";
 import type { Event } from "../core/run/event.ts";
 import type { GivenOptions } from "../core/run/option-forms.ts";
@@ -24,7 +23,7 @@ export interface ComputeOptions
     Pick<GivenOptions, "baseUrl" | "apiVersion" | "dailyUsd" | "unsealed"> {
   apiKey?: string | undefined;
   /** What is known of models, by name: rows as they stand in a configuration file. */
-  models?: z.infer<typeof ModelTable> | undefined;
+  models?: ModelTable | undefined;
   onEvent?: ((event: Event) => void) | undefined;
   /** Stops the run, which is kept and can be resumed. */
   signal?: AbortSignal | undefined;

@@ -84,8 +84,7 @@ export interface Machine extends RunChanges {
   compute(runId: string, signal: AbortSignal, asleep?: Asleep): Promise<Run>;
   /** Executes the run again on a scratch copy, with the stored answers and verdicts and no model call. */
   replay(runId: string, pack?: PromptPack): Promise<ReplayResult>;
-  /** What the model was asked at a turn. */
-  /** By their addresses, such as `3.2`. */
+  /** What the model was asked at turns, by their addresses, such as `3.2`. */
   requests(runId: string, wanted: TurnAddress[]): Promise<Map<string, SentRequest>>;
   /** Removes a run that is not in computation, with all that it made. */
   remove(runId: string): Promise<DeletionResult>;
