@@ -1,19 +1,20 @@
 /**
  * `npm run fixture:stack`: writes the stack of this version, which `npm run rehearse:cloud` updates to the next one. Run
- * it at a release, with `npm run fixture:home`, and commit it: it replaces the one of the version before.
+ * it at a release, with `npm run fixture:home` and `npm run fixture:deliveries`, and commit it: it replaces the one of the
+ * version before, whose runs are opened as a home from then on.
  */
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectVersion } from "../../../lib/files/project-files.ts";
-import { CONFIG } from "../acts/acts.ts";
+import { UPDATED_CONFIG } from "../acts/acts.ts";
 import { readAssembly, synthesise } from "../cloudformation/assembly.ts";
 import { compressAssembly, MODEL_ADDRESS, STACKS, STORED } from "../cloudformation/stored-assembly.ts";
 import { MODEL } from "../stage-model.ts";
 
 const into = mkdtempSync(join(tmpdir(), "l2mac-stack-"));
 const { template, codeFolder } = readAssembly(
-  await synthesise(into, { ...CONFIG, model: MODEL, baseUrl: MODEL_ADDRESS }),
+  await synthesise(into, { ...UPDATED_CONFIG, model: MODEL, baseUrl: MODEL_ADDRESS }),
 );
 
 /** The runs of the rehearsal make no book and play no scene: fonts and scenes are left out. */
