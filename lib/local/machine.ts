@@ -1,5 +1,4 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
-
 import { join } from "node:path";
 import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";

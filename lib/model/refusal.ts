@@ -101,7 +101,7 @@ const unreachable = (detail: string, { host, keyName }: Server): ModelError =>
     perhapsPaid: false,
   });
 
-/** Models that failed at work. What answers with an error of the server is an outage: nobody charges for that. */
+/** Models that failed at work. What answers with an error of the server is an outage: that costs nothing. */
 const WORKED_BEFORE_FAILING = new Set([408, 424]);
 
 const CONTEXT =

@@ -1,4 +1,4 @@
-/** What calls reserve, and what is left of the budget after calls that nobody knows the cost of. */
+/** What calls reserve, and what is left of the budget after calls of unknown cost. */
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
 import type { Model, ModelRequest } from "../../lib/core/ports.ts";
@@ -128,7 +128,7 @@ describe("a server that is not there", () => {
 });
 
 describe("a call whose run belongs to another process by now", () => {
-  it("is ended as soon as that is noticed, since nobody settles what it costs from then on", async () => {
+  it("is ended as soon as that is noticed, since what it costs from then on is never settled", async () => {
     const asked = Promise.withResolvers<AbortSignal | undefined>();
     const model: Model = {
       ask: (_request, signal) => {

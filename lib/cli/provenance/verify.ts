@@ -81,7 +81,9 @@ function evidenceIn(manifest: Manifest, { manifestPath }: VerifiedDelivery): Dec
   try {
     return declaredEvidence(manifest);
   } catch {
-    throw unreadable(`What ${manifestPath ?? "the manifest of the run"} says of evidence cannot be read, or contradicts itself.`);
+    throw unreadable(
+      `What ${manifestPath ?? "the manifest of the run"} says of evidence cannot be read, or contradicts itself.`,
+    );
   }
 }
 

@@ -30,7 +30,7 @@ export const riskAtStart = (run: Run, request: ReadyRequest): Reservation =>
   costAtMost(run, request, { bytes: 0, unseenMs: 0, ahead: tokensIn(HOLDS_MS, run) });
 
 export interface WatchedCall {
-  /** Ends the call when another attempt has the run: nobody will settle what it costs from then on. */
+  /** Ends the call when another attempt has the run: what it costs from then on is never settled. */
   signal: AbortSignal;
   onProgress: ShowProgress;
   received(): Received;
