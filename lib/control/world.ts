@@ -27,6 +27,13 @@ export interface RecordedMemo {
   blob: (sha256: string) => Promise<Uint8Array>;
 }
 
+export interface Pace {
+  /** How long a lane without an instruction waits before it looks again. */
+  laneIdleSeconds: number;
+  /** How long it holds what the registry says of the cost of a call in flight. */
+  riskHoldsMs: number;
+}
+
 export interface World {
   registry: Registry;
   files: FileStore;
@@ -44,8 +51,8 @@ export interface World {
   version?: string | undefined;
   /** The most that all runs of this table may spend together on a UTC date, in US dollars. Absent: no such ceiling. */
   dailyUsd?: number | undefined;
-  /** How long a lane without an instruction waits before it looks again. */
-  laneIdleSeconds?: number;
+  /** How often what costs a write or a state elsewhere is repeated. Absent: as seldom as on AWS. */
+  pace?: Pace;
   /** Shows watchers how much of an answer has arrived; nothing of it is stored. Absent: there is no watcher. */
   showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */

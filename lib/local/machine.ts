@@ -110,7 +110,7 @@ export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
   epochsBy(async () => (await import("./project-definition.ts")).projectDefinition(loopLimit));
 
 /** Looking again costs nothing here. */
-const LANE_IDLE_SECONDS = 1;
+const PACE = { laneIdleSeconds: 1, riskHoldsMs: 2_000 };
 
 const epochsOf = ({ definition, loopLimit }: MachineParts): ComputeEpochs =>
   definition ? epochsBy(() => definition) : createProjectEpochs(loopLimit);
@@ -132,7 +132,7 @@ export function openMachine(parts: MachineParts): Machine {
     ...{ signer: parts.signer, version: projectVersion() },
     readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
-    laneIdleSeconds: LANE_IDLE_SECONDS,
+    pace: PACE,
     showProgress: underway.show,
   };
   const computeEpochs = releasing(epochsOf(parts));

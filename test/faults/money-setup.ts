@@ -81,7 +81,7 @@ export async function playMoney(setup: MoneySetup): Promise<Played> {
     model: async () => provider.model(killed),
     evaluator: alwaysGreen,
     readFont: readProjectFont,
-    laneIdleSeconds: 1,
+    pace: { laneIdleSeconds: 1, riskHoldsMs: 2_000 },
     ...(dailyUsd === undefined ? {} : { dailyUsd }),
   });
   const outside = worldIn(lasting, new AbortController().signal);

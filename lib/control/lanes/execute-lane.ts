@@ -84,8 +84,8 @@ const IDLE_SECONDS = 10;
 const IDLE_DOUBLINGS = 3;
 
 /** The longer there was nothing to do, the later it looks again. */
-export const idleSeconds = ({ laneIdleSeconds }: World, times = 0): number =>
-  (laneIdleSeconds ?? IDLE_SECONDS) * 2 ** Math.min(times, IDLE_DOUBLINGS);
+export const idleSeconds = ({ pace }: World, times = 0): number =>
+  (pace?.laneIdleSeconds ?? IDLE_SECONDS) * 2 ** Math.min(times, IDLE_DOUBLINGS);
 
 /** Within this a lane without an instruction has looked again. */
 export const longestIdleSeconds = (world: World): number => idleSeconds(world, IDLE_DOUBLINGS);

@@ -37,7 +37,7 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   const { world, state, model, invocation } = step;
   const { reservation } = request.admission;
   const reserved = await reserveWithinBudgets(world, state.run, {
-    reservation: { ...reservation, atRisk: riskAtStart(state.run, request) },
+    reservation: { ...reservation, atRisk: riskAtStart(world, state.run, request) },
     invocationMs: invocation.remainingMs(),
   }).catch((error: unknown) => {
     if (error instanceof Held) return error;

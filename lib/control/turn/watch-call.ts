@@ -8,8 +8,8 @@ import { atMostTokens } from "../../core/turn/estimate.ts";
 import type { World } from "../world.ts";
 import type { ReadyRequest } from "./request.ts";
 
-/** What is noted holds for this long, and for a quarter of the time that the call has taken. */
-const HOLDS_MS = 2_000;
+/** What is noted holds for this long, and for a quarter of the time that the call has taken. On AWS each note costs. */
+const HOLDS_MS = 30_000;
 const HOLDS_SHARE = 0.25;
 /** So long before, the next is noted: a busy computer is late. */
 const EARLY_MS = 1_000;
@@ -26,8 +26,10 @@ export function costAtMost(
   return { microUsd: costOf(run.profile.price, usage), tokens: inputTokens + outputTokens };
 }
 
-export const riskAtStart = (run: Run, request: ReadyRequest): Reservation =>
-  costAtMost(run, request, { bytes: 0, unseenMs: 0, ahead: tokensIn(HOLDS_MS, run) });
+const holdsMs = ({ pace }: Pick<World, "pace">): number => pace?.riskHoldsMs ?? HOLDS_MS;
+
+export const riskAtStart = (world: World, run: Run, request: ReadyRequest): Reservation =>
+  costAtMost(run, request, { bytes: 0, unseenMs: 0, ahead: tokensIn(holdsMs(world), run) });
 
 export interface WatchedCall {
   /** Ends the call when another attempt has the run: what it costs from then on is never settled. */
@@ -39,9 +41,11 @@ export interface WatchedCall {
 }
 
 export function watchCall(
-  { clock, registry }: Pick<World, "clock" | "registry">,
+  world: Pick<World, "clock" | "registry" | "pace">,
   { run, request, show }: { run: Run; request: ReadyRequest; show: ShowProgress | undefined },
 ): WatchedCall {
+  const { clock, registry } = world;
+  const holds = holdsMs(world);
   const startedAt = clock.now();
   const over = new AbortController();
   const lost = new AbortController();
@@ -53,10 +57,10 @@ export function watchCall(
   const received = (): Received => ({ bytes, unseenMs: unseenMs ?? elapsed() });
 
   async function noteRisks(): Promise<void> {
-    for (let pause = HOLDS_MS - EARLY_MS; ; pause = HOLDS_MS - EARLY_MS + elapsed() * HOLDS_SHARE) {
+    for (let pause = holds - EARLY_MS; ; pause = holds - EARLY_MS + elapsed() * HOLDS_SHARE) {
       await clock.sleep(pause, over.signal);
       slept += pause;
-      const aheadMs = HOLDS_MS + elapsed() * HOLDS_SHARE;
+      const aheadMs = holds + elapsed() * HOLDS_SHARE;
       const asFast = Math.ceil((atMostTokens(bytes, run) * aheadMs) / elapsed());
       const ahead = Math.max(asFast, tokensIn(aheadMs, run));
       const atRisk = costAtMost(run, request, { ...received(), ahead });
