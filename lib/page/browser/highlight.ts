@@ -1,7 +1,6 @@
 /** Code with its words coloured, of the languages that projects are mostly written in; the rest is plain. */
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
-import c from "highlight.js/lib/languages/c";
 import cpp from "highlight.js/lib/languages/cpp";
 import csharp from "highlight.js/lib/languages/csharp";
 import css from "highlight.js/lib/languages/css";
@@ -23,7 +22,7 @@ import yaml from "highlight.js/lib/languages/yaml";
 import { escaped, linesOf } from "../code-lines.ts";
 
 const LANGUAGES = {
-  ...{ bash, c, cpp, csharp, css, go, ini, java, javascript, json, makefile, markdown, php },
+  ...{ bash, c: cpp, cpp, csharp, css, go, ini, h: cpp, java, javascript, json, makefile, markdown, php },
   ...{ python, ruby, rust, scss: css, sql, typescript, xml, yaml },
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);

@@ -4,7 +4,7 @@
 const REPEATED_AT_MOST = 1_000;
 /** A quotation, an escape, a class, a count, or one character. A class that begins with `]` is none: it is another one in each syntax. */
 const TOKENS =
-  /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[(?:\^|(?!\^))(?:\\[\s\S]|\[:\^?\w*:\]|[^\]\\])+\]|\{(\d+)(?:(,)(\d*))?\}|[\s\S]/g;
+  /\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]|\[(?:\^|(?!\^))(?:\\[\s\S]|\[:\^?\w*:\]|[^\]\\])+(?:\]|$)|\{(\d+)(?:(,)(\d*))?\}|[\s\S]/g;
 const KNOWN_ESCAPE = /^\\(?:[^a-zA-Z1-9]|[aAbBCdDfnpPrsStvwWxz])$/;
 const KNOWN_IN_CLASS = /^\\(?:[^a-zA-Z1-9]|[adDfnpPrsStvwWx])$/;
 /** Of RE2 alone: JavaScript cannot tell whether the rest is right. */
@@ -26,7 +26,7 @@ function hasKnownTokens(text: string): boolean {
   const open = [1];
   let atom = 1;
   for (const [token, least, comma, most] of text.matchAll(TOKENS)) {
-    if (token === "[" || !hasKnownEscapes(token)) return false;
+    if (isOpenClass(token) || !hasKnownEscapes(token)) return false;
     if (token === "(") open.push(1);
     else if (token === ")") atom = (open.length > 1 && open.pop()) || 1;
     else if (least === undefined) atom = 1;
@@ -36,6 +36,8 @@ function hasKnownTokens(text: string): boolean {
   }
   return true;
 }
+
+const isOpenClass = (token: string): boolean => token.startsWith("[") && !token.replace(/\\[\s\S]/g, "").endsWith("]");
 
 function hasKnownEscapes(token: string): boolean {
   const known = token.startsWith("[") ? KNOWN_IN_CLASS : KNOWN_ESCAPE;
