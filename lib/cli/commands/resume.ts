@@ -3,7 +3,7 @@ import { ResumeBody } from "../../api/resume-body.ts";
 import { UserError } from "../../core/errors.ts";
 import { HINT_CHARS } from "../../core/limits.ts";
 import { Hint } from "../../core/run/hint.ts";
-import { bodyFieldOf, toBody } from "../../core/run/option-forms.ts";
+import { bodyFieldOf, RunOptions, toBody } from "../../core/run/option-forms.ts";
 import { optionList } from "../../core/run/option-list.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { Arguments, Command } from "../command.ts";
@@ -36,12 +36,12 @@ function changesIn({ flags }: Arguments, { cwd }: Shell): ResumeBody {
   return { ...toBody(settingsInFlags({ flags, cwd })), ...(text === undefined ? {} : { hint: readHint(text) }) };
 }
 
-/** A variable is set for new runs, and perhaps for this command: what it does not change is not left without a word. */
+/** A variable of a limit is set for new runs, and perhaps for this command: what it does not change is not left without a word. */
 function sayUnheard({ flags }: Arguments, { env, say }: Shell): void {
   for (const { name, flag, variables } of optionList) {
     const variable = variables.find((each) => env[each]);
     const [field = ""] = (bodyFieldOf(name) ?? "").split(".");
-    if (variable && flag && field in ResumeBody.shape && !flags.has(flag))
+    if (variable && flag && field in ResumeBody.shape && field in RunOptions.shape && !flags.has(flag))
       say(`${variable} holds for new runs, and this one keeps what it has: ${flag} changes it.`);
   }
 }
