@@ -36,6 +36,9 @@ const PLACEHOLDERS = [
 /** Errors that a retry may cure; every other error that is thrown must not be retried. */
 const CURABLE = ["L2mac.ModelError", "L2mac.NotReady"];
 
+/** Permissions that a deployment has just changed come into force later; where a call may have been paid, nothing is repeated. */
+const CURABLE_IN_PLAN = "L2mac.Denied";
+
 /** The names under which the classes of core/errors.ts are thrown. */
 const thrownNames = Object.values(errors)
   .filter((each) => each.prototype instanceof Error)
@@ -91,13 +94,18 @@ describe("the control unit's definition", () => {
     expect(Catch.at(-1)?.Next).toBe("RecordFailure");
   });
 
-  it.each(retriers)("$name: $retrier.ErrorEquals is retried with full jitter, up to a longest delay", ({ retrier }) => {
-    expect(retrier).toMatchObject({ JitterStrategy: "FULL", MaxDelaySeconds: expect.any(Number) });
-  });
+  it.each(retriers)(
+    "$name: $retrier.ErrorEquals is retried with full jitter, a denial after a fixed time, up to a longest delay",
+    ({ retrier }) => {
+      const JitterStrategy = retrier.ErrorEquals.includes(CURABLE_IN_PLAN) && retrier.MaxAttempts > 0 ? "NONE" : "FULL";
+      expect(retrier).toMatchObject({ JitterStrategy, MaxDelaySeconds: expect.any(Number) });
+    },
+  );
 
-  it.each(tasks)("%s never retries a permanent error, and looks for those first", (_, { Retry = [] }) => {
+  it.each(tasks)("%s never retries a permanent error, and looks for those first", (name, { Retry = [] }) => {
     const [permanent, ...others] = Retry;
-    const incurable = thrownNames.filter((name) => !CURABLE.includes(name));
+    const curable = [...CURABLE, ...(name === "Plan" ? [CURABLE_IN_PLAN] : [])];
+    const incurable = thrownNames.filter((thrown) => !curable.includes(thrown));
     expect(permanent?.MaxAttempts).toBe(0);
     expect(permanent?.ErrorEquals).toEqual(expect.arrayContaining([...incurable, "States.QueryEvaluationError"]));
     for (const { MaxAttempts } of others) expect(MaxAttempts).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 /** Errors of AWS: which ones can be retried, and which ones the user can fix. */
-import { UserError } from "../core/errors.ts";
+import { Denied, UserError } from "../core/errors.ts";
 import { oneLine } from "../core/text/cut.ts";
 
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");
@@ -18,10 +18,11 @@ export const isUnanswered = (error: unknown): boolean =>
 export function explain(error: unknown, what: string): unknown {
   const explanation = EXPLANATIONS.find(({ names }) => names.has(nameOf(error)));
   if (!explanation) return error;
-  const { happened, remedy } = explanation;
+  const { happened, remedy, isDenial } = explanation;
   const message = error instanceof Error ? error.message : "";
   const said = oneLine(`${nameOf(error)}: ${message}`, SAID_CHARS);
-  return new UserError(`${happened}${deniedIn(message)} (${what}). ${said}`, { exitCode: 3, remedy, cause: error });
+  const Thrown = isDenial ? Denied : UserError;
+  return new Thrown(`${happened}${deniedIn(message)} (${what}). ${said}`, { exitCode: 3, remedy, cause: error });
 }
 
 /** Comes first, since errors in the state machine are cut, and role names are long. */
@@ -69,6 +70,7 @@ interface Explanation {
   names: Set<string>;
   happened: string;
   remedy: string;
+  isDenial?: true;
 }
 
 const EXPLANATIONS: Explanation[] = [
@@ -98,6 +100,7 @@ const EXPLANATIONS: Explanation[] = [
     names: new Set(["AccessDenied", "AccessDeniedException", "AllAccessDisabled"]),
     happened: "AWS does not allow this role what the machine needs",
     remedy: "Deploy the stack again; if policies of your own are in force, let them allow what is named here.",
+    isDenial: true,
   },
   {
     names: new Set(["ResourceNotFoundException", "NoSuchBucket", "StateMachineDoesNotExist"]),

@@ -223,10 +223,10 @@ describe("an evaluator that is not there yet is a wait, never a verdict", () => 
 
   it("but what waiting does not change is an error", async () => {
     const denied = rig([awsError("AccessDeniedException", { status: 403 })]).evaluator;
-    await expect(denied.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError", exitCode: 3 });
+    await expect(denied.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.Denied", exitCode: 3 });
     const message = "User: u is not authorized to perform: kms:Decrypt on resource: k";
     const key = rig([awsError("AccessDeniedException", { status: 403, message })]).evaluator;
-    await expect(key.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.UserError" });
+    await expect(key.evaluate(asked)).rejects.toMatchObject({ name: "L2mac.Denied" });
     const wrong = rig([awsError("InvalidParameterValueException", { status: 400 })]).evaluator;
     await expect(wrong.evaluate(asked)).rejects.toThrow("InvalidParameterValueException");
   });

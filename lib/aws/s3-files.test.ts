@@ -63,7 +63,7 @@ describe("get", () => {
 
   it("access denied is never taken for not there: a store that hides its files is not an empty one", async () => {
     await expect(rig([denied]).files.get("k")).rejects.toMatchObject({
-      name: "L2mac.UserError",
+      name: "L2mac.Denied",
       exitCode: 3,
       message: expect.stringMatching(/bucket files.*s3:ListBucket/),
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/doubles/fake-clock.ts";
 import { awsError, type Script, scriptClient } from "../../test/doubles/scripted-client.ts";
+import { UserError } from "../core/errors.ts";
 import { secretsClient } from "./clients.ts";
 import { createSecretReader, NOT_SET } from "./secret.ts";
 
@@ -52,7 +53,8 @@ describe("a secret", () => {
       await secret.read();
       clock.advance(FIVE_MINUTES);
       const error = await secret.read().catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ name: "L2mac.UserError", message: expect.stringContaining("l2mac/model-key") });
+      expect(error).toBeInstanceOf(UserError);
+      expect(error).toMatchObject({ message: expect.stringContaining("l2mac/model-key") });
       expect(String(error)).not.toContain("sk-1");
     }
   });

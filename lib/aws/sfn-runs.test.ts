@@ -62,7 +62,7 @@ describe("an epoch's execution", () => {
   it("that does not exist is absent; every other refusal is an error, not an absence", async () => {
     expect(await rig([awsError("ExecutionDoesNotExist")]).executions.find("01RUN", 3)).toBe("absent");
     await expect(rig([awsError("AccessDeniedException")]).executions.find("01RUN", 3)).rejects.toMatchObject({
-      name: "L2mac.UserError",
+      name: "L2mac.Denied",
     });
   });
 });

@@ -85,7 +85,7 @@ export interface UserErrorFields {
 
 /** Something the user can put right. `field`: the part of the request that it is about. */
 export class UserError extends Error {
-  override readonly name = "L2mac.UserError";
+  override readonly name: string = "L2mac.UserError";
   readonly exitCode: number;
   readonly remedy: Remedy | undefined;
   /** Other remedies, of which each would do. */
@@ -98,6 +98,11 @@ export class UserError extends Error {
     this.alternatives = fields.alternatives ?? [];
     this.field = fields.field;
   }
+}
+
+/** AWS does not allow a role something. Permissions that were changed seconds ago may not be in force yet. */
+export class Denied extends UserError {
+  override readonly name = "L2mac.Denied";
 }
 
 /** What was stored of a run is gone, or is not what was stored: nothing goes on as if it were there. */

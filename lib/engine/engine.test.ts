@@ -106,6 +106,27 @@ describe("the control unit, walked by the engine", () => {
     ]);
   });
 
+  it("asks Plan once more where AWS does not allow what a deployment may just have changed", async () => {
+    const denied = thrown("L2mac.Denied");
+    const { ending, called } = await run({ plan: [denied, EXECUTE], execute: [{ next: "deliver" }] });
+    expect(ending.status).toBe("SUCCEEDED");
+    expect(called.map(({ task, at }) => `${task} ${at / 1000}`)).toEqual([
+      "plan 0",
+      "plan 30",
+      "execute 30",
+      "deliver 30",
+    ]);
+    const { callsOf } = await run({ plan: [denied] });
+    expect(callsOf("plan")).toHaveLength(2);
+    expect(callsOf("record-failure")).toMatchObject([{ payload: { error: "L2mac.Denied" } }]);
+  });
+
+  it("asks Execute, which may have paid for an answer, never again where AWS does not allow something", async () => {
+    const { callsOf } = await run({ execute: [thrown("L2mac.Denied")] });
+    expect(callsOf("execute")).toHaveLength(1);
+    expect(callsOf("record-failure")).toMatchObject([{ payload: { error: "L2mac.Denied" } }]);
+  });
+
   it("asks 1 + 3 times where the outcome stays unknown, further and further apart, then records it", async () => {
     const { ending, callsOf } = await run({ execute: [thrown("Lambda.Unknown")] });
     expect(ending).toMatchObject({ status: "FAILED", error: "Lambda.Unknown" });

@@ -62,9 +62,10 @@ export const controlUnitPlays: Play[] = [
     1,
   ),
   controlUnit("never hears of the next epoch", { execute: [EXECUTE], [START]: [{ never: true }] }, 1),
-  ...["L2mac.UserError", "L2mac.Fenced", "L2mac.Cancelled", "Lambda.ResourceNotFoundException"].map((name) =>
-    controlUnit(`does not retry ${name}`, { execute: [thrown(name)] }),
+  ...["L2mac.UserError", "L2mac.Denied", "L2mac.Fenced", "L2mac.Cancelled", "Lambda.ResourceNotFoundException"].map(
+    (name) => controlUnit(`does not retry ${name}`, { execute: [thrown(name)] }),
   ),
+  controlUnit("plans once more where it is denied", { plan: [thrown("L2mac.Denied")] }),
   controlUnit("retries what is unknown three times", { execute: [thrown("Lambda.Unknown")] }),
   controlUnit("forgets the retries of an earlier visit", {
     execute: [thrown("A"), thrown("A"), EXECUTE, thrown("A"), thrown("A"), thrown("A"), DELIVER],
