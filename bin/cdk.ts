@@ -23,7 +23,8 @@ try {
     [existsSync(own) ? readFileSync(own, "utf8") : undefined, app.node.tryGetContext("l2mac")],
     { region },
   );
-  for (const warning of configWarnings(config, { region, isKnown: isKnownModel })) console.error(`Note: ${warning}`);
+  for (const warning of configWarnings(config, { region, isKnown: isKnownModel, ownModel: bedrockModelIn(region) }))
+    console.error(`Note: ${warning}`);
   createComputer(app, {
     config,
     ownModel: bedrockModelIn(region),

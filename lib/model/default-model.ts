@@ -1,5 +1,6 @@
 /** The model of a run for which none is set: chosen by the key or the credentials that are there. Pure. */
 import { type Remedy, UserError } from "../core/errors.ts";
+import { GLOBAL_MODEL } from "../core/text/bedrock-access.ts";
 import type { ModelWish } from "./open-model.ts";
 import { PROVIDERS } from "./provider.ts";
 
@@ -47,9 +48,6 @@ const PROFILES: [regions: RegExp, profile: string][] = [
   [/^ap-southeast-[24]$/, "au"],
 ];
 
-/** The same model by the profile that every region has: it may answer anywhere, so it is no default. */
-export const GLOBAL_MODEL = "bedrock/global.anthropic.claude-sonnet-4-6";
-
 /** `openai/gpt-5.5, because OPENAI_API_KEY is set; --model changes it` */
 export const reasonOf = ({ model, because }: Pick<ModelWish, "model" | "because">): string | undefined =>
   because === undefined ? undefined : `${model}, because ${because}; --model changes it`;
@@ -66,7 +64,7 @@ export function noModelFound({ awsCredentials, awsRegion }: ModelWish, servers: 
   const bedrock =
     awsCredentials === undefined
       ? "for Amazon Bedrock: AWS credentials and AWS_REGION"
-      : `${region}: there are AWS credentials for Amazon Bedrock; or name a model: --model bedrock/…${awsRegion === undefined ? "" : `, such as ${GLOBAL_MODEL}, which answers in any region`}`;
+      : `${region}: there are AWS credentials for Amazon Bedrock; or name a model: --model bedrock/…${awsRegion === undefined ? "" : `, such as ${GLOBAL_MODEL}, which may compute in any commercial region, if Bedrock offers it in ${awsRegion}`}`;
   const offers = servers.map(offerOf);
   const others: Remedy[] = [bedrock, { command: "run", args: ["--rehearse"], note: "a demonstration without a model" }];
   const [remedy = keys, ...alternatives] = [...offers, keys, ...others];

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type ConfigOrigin, readCloudConfig } from "../../lib/cloud/config.ts";
 import { configWarnings } from "../../lib/cloud/configuration/warnings.ts";
 import { UserError } from "../../lib/core/errors.ts";
+import { GLOBAL_MODEL } from "../../lib/core/text/bedrock-access.ts";
+import { bedrockModelIn } from "../../lib/model/default-model.ts";
 import { isKnownModel } from "../../lib/model/known-models.ts";
 
 function problemsOf(source: unknown, origin?: ConfigOrigin): string[] {
@@ -118,7 +120,7 @@ describe("what the region does not have", () => {
 
 describe("what an account may refuse, or was probably not meant", () => {
   const warned = (source: unknown, region?: string) =>
-    configWarnings(readCloudConfig([source]), { region, isKnown: isKnownModel });
+    configWarnings(readCloudConfig([source]), { region, isKnown: isKnownModel, ownModel: bedrockModelIn(region) });
   it.each([
     [{ bedrockModels: ["bedrock/eu.anthropic.claude-sonet-4-6"] }, "eu-west-1", /is not in the table of known models/],
     [{ bedrockModels: ["bedrock/eu.anthropic.claude-sonnet-4-6"] }, "us-east-1", /us-east-1 probably cannot call it/],
@@ -138,6 +140,17 @@ describe("what an account may refuse, or was probably not meant", () => {
     ],
   ])("%j in %s", (source, region, says) => {
     expect(warned(source, region)).toEqual([expect.stringMatching(says)]);
+  });
+
+  it("is a region without a default model, for which a profile is named where there may be one", () => {
+    const [note = ""] = warned({}, "sa-east-1");
+    expect(note).toMatch(/^No default model is known in sa-east-1: runs must name one/);
+    expect(note).toContain(`"bedrockModels": ["${GLOBAL_MODEL}"]`);
+    expect(note).toMatch(/if Bedrock offers it in sa-east-1/);
+    expect(warned({}, "us-gov-west-1")).toEqual([expect.not.stringContaining("global.")]);
+    for (const chosen of [{ bedrockModels: [] }, { model: "gpt-5" }, { baseUrl: "https://models.example.org/v1" }])
+      expect(warned(chosen, "sa-east-1")).toEqual([]);
+    expect([warned({}, "us-east-1"), warned({})]).toEqual([[], []]);
   });
 
   it("is nothing in an ordinary configuration", () => {

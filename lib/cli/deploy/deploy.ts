@@ -15,6 +15,7 @@ import { type Finding, isReady } from "../../deployment/finding.ts";
 import { bootstrapFinding, callerFindings, imageBuild, imageFindings } from "../../deployment/preflight-findings.ts";
 import { adviceFor } from "../../deployment/remedies.ts";
 import { bootstrapVersion } from "../../deployment/stack.ts";
+import { bedrockModelIn } from "../../model/default-model.ts";
 import { isKnownModel } from "../../model/known-models.ts";
 import type { Command } from "../command.ts";
 import { exitCodeOfSignal } from "../display/signals.ts";
@@ -113,7 +114,10 @@ async function checkPrerequisites(
 }
 
 const configFindings = ({ config, target }: DeploymentOptions): Finding[] =>
-  configWarnings(config, { region: target.region, isKnown: isKnownModel }).map((says) => ({
+  configWarnings(config, {
+    ...{ region: target.region, isKnown: isKnownModel },
+    ownModel: bedrockModelIn(target.region),
+  }).map((says) => ({
     ...{ what: "config", state: "note", says },
   }));
 

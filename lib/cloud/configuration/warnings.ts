@@ -1,4 +1,5 @@
 /** Fields that an account may refuse, or that probably do not do what was meant. Pure. */
+import { GLOBAL_MODEL } from "../../core/text/bedrock-access.ts";
 import { foundationModelOf } from "../bedrock-models.ts";
 import type { CloudConfig } from "../config.ts";
 
@@ -7,10 +8,13 @@ export interface WarningFacts {
   region?: string | undefined;
   /** Whether the table of models has it. */
   isKnown: (model: string) => boolean;
+  /** The default model of the region. Absent: none is known. */
+  ownModel?: string | undefined;
 }
 
 export const configWarnings = (config: CloudConfig, facts: WarningFacts): string[] => [
   ...modelWarnings(config.bedrockModels ?? [], facts),
+  ...defaultWarnings(config, facts),
   ...addressWarnings(config),
   ...privateWarnings(config),
   ...(config.evaluator.memoryMb > NEW_ACCOUNT_MB
@@ -54,6 +58,18 @@ const modelWarnings = (models: readonly string[], { region, isKnown }: WarningFa
         : []),
     ];
   });
+
+/** Global profiles are those of the commercial regions. */
+const OTHER_PARTITION = /^(cn|us-gov)-/;
+
+function defaultWarnings({ model, baseUrl, bedrockModels }: CloudConfig, { region, ownModel }: WarningFacts): string[] {
+  const isChosen = (model ?? baseUrl ?? bedrockModels ?? ownModel) !== undefined;
+  if (isChosen || region === undefined) return [];
+  const offer = OTHER_PARTITION.test(region)
+    ? ""
+    : ` "bedrockModels": ["${GLOBAL_MODEL}"] takes a profile that may compute in any commercial Region, if Bedrock offers it in ${region}.`;
+  return [`No default model is known in ${region}: runs must name one.${offer}`];
+}
 
 const privateWarnings = ({ git, webhook }: CloudConfig): string[] =>
   Object.entries({ git, webhook }).flatMap(([name, section]) =>

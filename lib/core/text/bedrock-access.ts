@@ -1,5 +1,8 @@
 /** How an account gets access to a model of Amazon Bedrock: by one call of an administrator, and not by a permission of functions. Pure. */
 
+/** The default model by a profile that many other regions have: it may compute anywhere, so it is no default. */
+export const GLOBAL_MODEL = "bedrock/global.anthropic.claude-sonnet-4-6";
+
 const CONSOLES: [regions: RegExp, host: string][] = [
   [/^us-gov-/, "console.amazonaws-us-gov.com"],
   [/^cn-/, "console.amazonaws.cn"],
