@@ -76,6 +76,11 @@ describe("the remedy for a failed deployment", () => {
       /organization/,
     ],
     [
+      "a dashboard of the same name",
+      failed("AWS::CloudWatch::Dashboard", "Dashboard 'L2mac-eu-west-1' already exists"),
+      /all Regions share their names.*stackName/,
+    ],
+    [
       "a stopped Docker",
       "ERROR: Cannot connect to the Docker daemon at unix:///var/run/docker.sock.",
       /"build": "codebuild"/,

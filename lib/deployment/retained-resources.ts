@@ -27,6 +27,10 @@ const DESCRIPTIONS: Record<string, Describe> = {
       `aws iam delete-role --role-name ${id}   # only if no other API uses it`,
     ],
   }),
+  "AWS::Logs::LogGroup": (id) => ({
+    what: `the log group ${id} of image builds`,
+    commands: [`aws logs delete-log-group --log-group-name ${id}`],
+  }),
   "AWS::ApiGateway::Account": () => undefined,
 };
 
