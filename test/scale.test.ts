@@ -51,6 +51,7 @@ it("answers the commands of an account with ten executions, while five runs are 
   const load = { executions: 10, watched: 5, minutes: 12 };
   const account = await simulateAccount({ ...load, holdSeconds: 0 });
   expect(account).toMatchObject({ unanswered: 0, lost: 0, failed: 0 });
+  expect(account.requests).toBeGreaterThan(500);
   expect(account.refused / account.requests).toBeLessThan(0.01);
   // Held requests take what the runs leave.
   const held = await simulateAccount({ ...load, holdSeconds: 5 });

@@ -1,6 +1,7 @@
 /** An account with few concurrent executions: runs are computed and watched, and tasks are submitted meanwhile. */
 import { createApi } from "../../lib/api/api.ts";
 import type { ApiParts } from "../../lib/api/parts.ts";
+import { loadRoutes } from "../../lib/api/routes.ts";
 import { notReadyFor } from "../../lib/aws/evaluator-not-ready.ts";
 import { createClient } from "../../lib/client/client.ts";
 import { followEvents } from "../../lib/client/follow-run.ts";
@@ -127,6 +128,8 @@ const sendTo =
 
 async function createPlayedApi(world: World, runs: ApiParts["runs"], longestWaitSeconds: number) {
   const packs = await builtInPacks();
+  // Virtual time waits for no file that is read: what requests would load late is loaded before.
+  await loadRoutes();
   const profile = { ...aRun().profile, price: { input: 1, output: 5 } };
   return createApi({
     ...world,
