@@ -70,7 +70,7 @@ const SCRIPTS = fileURLToPath(new URL("scripts", import.meta.url));
 
 export function createEvaluate(parts: EvaluateParts): EvaluateTree {
   const { now, newId, languages = LANGUAGES, scripts = SCRIPTS } = parts;
-  const checksOf = createMemory();
+  const checksOf = createMemory(now);
   return async (folder, request) => {
     const began = now();
     const deadline = createDeadline(now, began + request.timeoutMs);

@@ -1,6 +1,15 @@
 /** What changed in a tree since it was looked at last, and how far that reaches. */
 import { createHash, hash } from "node:crypto";
-import { closeSync, createReadStream, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { forEachYielding } from "../process/yielding-loop.ts";
@@ -8,20 +17,41 @@ import type { Tree } from "../tree.ts";
 import { createLinks, isManifest, type TreeChanges } from "./reach.ts";
 import { TEXT_CHARS } from "./words.ts";
 
-/** By path, a short text that another content does not have. */
-export type Digests = ReadonlyMap<string, string>;
+export interface FileDigest {
+  /** A short text that another content does not have. */
+  digest: string;
+  /** Says whether the file was written since. Absent: it was written so shortly before that this could not be told. */
+  state?: string;
+}
 
-export async function digestsOf({ folder, files }: Tree): Promise<Digests> {
-  const digests = new Map<string, string>();
-  const large: string[] = [];
+/** By path. */
+export type Digests = ReadonlyMap<string, FileDigest>;
+
+/** Only what was written since `before` is read. */
+export async function digestsOf({ folder, files }: Tree, now: number, before?: Digests): Promise<Digests> {
+  const digests = new Map<string, FileDigest>();
+  const large: [string, Stats][] = [];
   await forEachYielding(files, (path) => {
     const file = join(folder, path);
-    if (statSync(file).size > AT_ONCE_BYTES) large.push(path);
-    else digests.set(path, hash("sha256", readFileSync(file), "base64"));
+    const found = statSync(file);
+    const known = before?.get(path);
+    if (known?.state !== undefined && known.state === stateOf(found)) digests.set(path, known);
+    else if (found.size > AT_ONCE_BYTES) large.push([path, found]);
+    else digests.set(path, { digest: hash("sha256", readFileSync(file), "base64"), ...stateBefore(found, now) });
   });
-  for (const path of large) digests.set(path, await digestOf(join(folder, path)));
+  for (const [path, found] of large)
+    digests.set(path, { digest: await digestOf(join(folder, path)), ...stateBefore(found, now) });
   return digests;
 }
+
+/** No program can set when a file was written or renamed last. */
+const stateOf = ({ ino, size, ctimeMs }: Stats): string => `${ino} ${size} ${ctimeMs}`;
+
+/** Two writes within the resolution of the file system's clock look the same. */
+const RESOLUTION_MS = 2_000;
+
+const stateBefore = (found: Stats, now: number): { state?: string } =>
+  found.ctimeMs < now - RESOLUTION_MS ? { state: stateOf(found) } : {};
 
 /** Of a larger file no copy is made in memory. */
 const AT_ONCE_BYTES = 1024 * 1024;
@@ -45,7 +75,10 @@ export async function reachedSince(tree: Tree, before: Digests, now: Digests): P
 function changesBetween(before: Digests, now: Digests): TreeChanges {
   return {
     added: [...now.keys()].filter((path) => !before.has(path)),
-    modified: [...now].flatMap(([path, digest]) => (before.has(path) && before.get(path) !== digest ? [path] : [])),
+    modified: [...now].flatMap(([path, { digest }]) => {
+      const was = before.get(path);
+      return was && was.digest !== digest ? [path] : [];
+    }),
     deleted: [...before.keys()].filter((path) => !now.has(path)),
     before: before.keys(),
   };

@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from "../language.ts";
 import type { Tree } from "../tree.ts";
-import { digestsOf, reachedSince } from "./changes.ts";
+import { digestsOf, type FileDigest, reachedSince } from "./changes.ts";
 import { keptOfSyntax, keptOfTests, type LastResults, type LastSyntax } from "./last-results.ts";
 
 /** The checks of one evaluation. */
@@ -32,13 +32,13 @@ export interface ChecksSettings {
 }
 
 /** Remembers by owner, for as long as the owner is referenced. */
-export function createMemory(): (settings: ChecksSettings) => Promise<Checks> {
+export function createMemory(clock: () => number): (settings: ChecksSettings) => Promise<Checks> {
   const kept = new WeakMap<object, LastResults>();
   return async ({ tree, memory, incremental }) => {
     const last = memory && kept.get(memory);
     // An evaluation that breaks leaves nothing to go out from.
     if (memory) kept.delete(memory);
-    const digests = memory ? await digestsOf(tree) : new Map<string, string>();
+    const digests = memory ? await digestsOf(tree, clock(), last?.digests) : new Map<string, FileDigest>();
     const reached = incremental && last ? await reachedSince(tree, last.digests, digests) : undefined;
     const now: LastResults = { digests, syntax: new Map(), tests: new Map() };
     const checks = createChecks({ tree, now, ...(reached && last ? { since: { reached, last } } : {}) });
