@@ -9,6 +9,7 @@ import { type Row, tableOf } from "./table.ts";
 const parts: Record<string, () => Promise<Row[]>> = {
   overhead: async () => (await import("./overhead.ts")).overhead(),
   tree: async () => (await import("./large-tree.ts")).largeTree(),
+  flat: async () => (await import("./flat.ts")).flat(),
   prefix: async () => (await import("./prefix.ts")).prefixShare(),
   prompts: async () => (await import("./prompts.ts")).prompts(),
   window: async () => (await import("./window.ts")).largerThanWindow(),
