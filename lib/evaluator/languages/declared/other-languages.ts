@@ -20,7 +20,7 @@ import { runDeclared } from "./run-declared.ts";
 export const otherLanguages: Language = {
   name: "other languages",
   probes: { make: { find: plainTool("make"), without: "Makefile targets are not run" } },
-  owns: (path) => othersIn([path]).length > 0 || mayDeclare(path),
+  owns: (path) => isOther(sourceLanguageOf(path)) || mayDeclare(path),
   syntaxMs: 150_000,
   syntax,
   tests,
@@ -53,13 +53,11 @@ async function tests({ tree, before = [] }: CheckRequest, workspace: Workspace):
   return { ...noTests, ...missing, detail: why, output: why };
 }
 
-/** Whether a folder of the evaluator checks it may depend on the tree. */
-const isAlwaysChecked = ({ checkedWith }: SourceLanguage): boolean => checkedWith?.test("") ?? false;
+/** One that no folder of the evaluator checks, or not in every tree. */
+const isOther = (language: SourceLanguage | undefined): language is SourceLanguage =>
+  language !== undefined && !language.checkedWith?.test("");
 
-/** The languages of code that no folder of the evaluator checks. */
-const othersIn = (paths: string[]): SourceLanguage[] => [
-  ...new Set(paths.flatMap((path) => sourceLanguageOf(path) ?? []).filter((one) => !isAlwaysChecked(one))),
-];
+const othersIn = (paths: string[]): SourceLanguage[] => [...new Set(paths.map(sourceLanguageOf).filter(isOther))];
 
 const languagesIn = (paths: string[], { files }: Tree): string[] =>
   othersIn(paths)
