@@ -47,7 +47,8 @@ const KINDS: Readonly<Record<string, RecordKind>> = {
  * may only gain attributes.
  */
 export function kindOf({ pk, sk }: ItemKey): RecordKind | undefined {
-  const [kind = ""] = sk.split("#", 1);
+  const end = sk.indexOf("#");
+  const kind = end === -1 ? sk : sk.slice(0, end);
   return pk.startsWith("RUN#") && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
 }
 
