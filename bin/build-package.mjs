@@ -12,12 +12,14 @@ const types = join(dist, "types");
 const { dependencies, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 rmSync(dist, { recursive: true, force: true });
-await bundle();
-await page();
+keepLicences([await bundle(), await page()]);
 declare();
 
 async function bundle() {
-  await build({
+  // Callers' compilers need zod for the declarations; what runs is bundled, as every command loads it.
+  const installed = Object.keys(dependencies).filter((name) => name !== "zod");
+  const { metafile } = await build({
+    absWorkingDir: root,
     entryPoints: { cli: join(root, "lib/cli/main.ts"), index: join(root, "lib/index.ts") },
     outdir: dist,
     bundle: true,
@@ -28,17 +30,48 @@ async function bundle() {
     platform: "node",
     target: `node${engines.node.replace(">=", "")}`,
     // What speaks to AWS comes along: who only computes here installs nothing for it.
-    external: ["esbuild", ...Object.keys(dependencies)].flatMap((name) => [name, `${name}/*`]),
+    external: ["esbuild", ...installed].flatMap((name) => [name, `${name}/*`]),
     mainFields: ["module", "main"],
+    // Names stay, for stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
     legalComments: "none",
     logLevel: "warning",
+    metafile: true,
   });
+  return metafile;
 }
 
 async function page() {
-  const { buildPage } = await import("../lib/page/build-page.ts");
+  const { buildPage, PAGE_BUILD } = await import("../lib/page/build-page.ts");
   mkdirSync(join(dist, "page"), { recursive: true });
   for (const [name, text] of Object.entries(await buildPage())) writeFileSync(join(dist, "page", name), text);
+  return (await build({ ...PAGE_BUILD, absWorkingDir: root, metafile: true })).metafile;
+}
+
+/** The licences of what is bundled ask for their texts; packages with the same text share it. */
+function keepLicences(metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs)).sort();
+  const folders = new Set(inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+  const named = Map.groupBy(folders, licenceText);
+  const parts = [...named].map(([text, of]) => `${of.map(packageName).join(", ")}\n\n${text.trim()}\n`);
+  writeFileSync(join(dist, "LICENSES.txt"), parts.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+function licenceText(folder) {
+  const file = readdirSync(join(root, folder)).find((name) => /^licen[cs]e/i.test(name));
+  if (file) return readFileSync(join(root, folder, file), "utf8");
+  const { license, author } = manifestIn(folder);
+  return `${license}${author ? `, by ${author.name ?? author}` : ""}: its package has no text of its own.`;
+}
+
+function packageName(folder) {
+  const { name, version } = manifestIn(folder);
+  return `${name} ${version}`;
+}
+
+function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }
 
 function declare() {

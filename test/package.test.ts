@@ -60,6 +60,7 @@ describe("the package", () => {
       expect.arrayContaining([
         "bin/l2mac.mjs",
         "dist/cli.js",
+        "dist/LICENSES.txt",
         "fonts/OFL.txt",
         "fonts/serif.ttf",
         "dist/index.js",
@@ -82,6 +83,15 @@ describe("the package", () => {
     expect(
       declared.filter((path) => !/^dist\/types\/lib\/(index|(core|library)\/.*|model\/model-table)\.d\.ts$/.test(path)),
     ).toEqual([]);
+  });
+
+  it("has the licences of what it bundles", () => {
+    const licences = readFileSync(join(project, "node_modules/l2mac/dist/LICENSES.txt"), "utf8");
+    const { devDependencies } = manifest;
+    for (const name of ["hono", "@hono/node-server", "pdfkit", "diff", "preact", "highlight.js", "@smithy/core"])
+      expect(licences).toContain(`${name} ${devDependencies[name]}`);
+    expect(licences).toContain(`zod ${manifest.dependencies.zod}`);
+    expect(licences).toContain(readFileSync(join(root, "node_modules/hono/LICENSE"), "utf8").trim());
   });
 
   it("names one oldest Node", () => {

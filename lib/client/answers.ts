@@ -1,5 +1,5 @@
 /** The API's answers as this computer trusts them: ids, names and times are what they say before anybody shows them. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   EventPage as EventPageAnswer,
   FilePage,

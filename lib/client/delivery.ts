@@ -1,5 +1,5 @@
 /** The zip of what a run delivers, and what lies beside it. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Run } from "../core/run/run.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import { OutputLink, SigningKeyAnswer } from "./answers.ts";

@@ -1,5 +1,5 @@
 /** Words a refused request for the user of the command: what happened, and what to do. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { type Remedy, UserError } from "../core/errors.ts";
 import type { Answer } from "./send.ts";
 

@@ -1,5 +1,5 @@
 /** The configuration of a deployment: read from `l2mac.cloud.json` and cdk's context, and validated. */
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../core/errors.ts";
 import { WebhookTarget } from "../core/notification/webhook.ts";
 import { BEDROCK_MODEL } from "./bedrock-models.ts";

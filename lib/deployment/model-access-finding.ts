@@ -1,5 +1,5 @@
 /** Findings about models of Amazon Bedrock: whether this account may call them in this region. Pure. */
-import { z } from "zod";
+import * as z from "zod";
 import { accessRemedy } from "../core/text/bedrock-access.ts";
 import type { AwsResult } from "./aws-result.ts";
 import type { Finding } from "./finding.ts";

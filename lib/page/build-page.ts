@@ -1,27 +1,29 @@
 /** Makes the page of its sources: one script, one style, nothing from elsewhere. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { CHART_STYLE, PAGE_COLOURS } from "../charts/style.ts";
 
 export type PageFile = "index.html" | "main.js" | "main.css";
 
 const source = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+export const PAGE_BUILD = {
+  entryPoints: { main: source("main.tsx"), style: source("style.css") },
+  outdir: "/",
+  write: false,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "none",
+  logLevel: "silent",
+} satisfies BuildOptions;
+
 export async function buildPage(): Promise<Record<PageFile, string>> {
-  const { outputFiles } = await build({
-    entryPoints: { main: source("main.tsx"), style: source("style.css") },
-    outdir: "/",
-    write: false,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "none",
-    logLevel: "silent",
-  });
+  const { outputFiles } = await build(PAGE_BUILD);
   const made = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "";
   return {
     "index.html": await readFile(source("index.html"), "utf8"),

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { configWarnings } from "../../cloud/configuration/warnings.ts";
 import { machineDefinition } from "../../cloud/machine-definition.ts";
 import { UserError } from "../../core/errors.ts";
