@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,6 +102,48 @@ describe("the package", () => {
     expect(new Set(said)).toEqual(new Set([oldest]));
     const agent = readFileSync(join(root, "lib/eval/harbor/l2mac_agent.py"), "utf8");
     expect(agent).toContain(`a == 22 && b >= ${oldest.split(".")[1]}`);
+  });
+
+  it.each([
+    { args: ["list"], status: 0, modules: 150, kilobytes: 700 },
+    { args: [""], status: 2, modules: 40, kilobytes: 250 },
+  ])("loads at most $kilobytes KB for $args", ({ args, status, modules, kilobytes }) => {
+    const counter = join(project, "count-loaded.mjs");
+    writeFileSync(
+      counter,
+      `import { registerHooks } from "node:module";
+      import { writeFileSync } from "node:fs";
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => {
+        const module = next(url, context);
+        if (url.startsWith("file:")) loaded.push(String(module.source ?? "").length);
+        return module;
+      } });
+      process.on("exit", () => writeFileSync("loaded.json", JSON.stringify(loaded)));`,
+    );
+    const ended = node("--import", counter, "node_modules/l2mac/bin/l2mac.mjs", ...args);
+    expect(ended).toMatchObject({ status });
+    const sizes: number[] = JSON.parse(readFileSync(join(project, "loaded.json"), "utf8"));
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(sizes.length).toBeLessThanOrEqual(modules);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(kilobytes * 1_000);
+  });
+
+  it("serves on while its files are replaced", async () => {
+    cpSync(join(project, "node_modules/l2mac"), join(project, "node_modules/served"), { recursive: true });
+    const launcher = join(project, "node_modules/served/bin/l2mac.mjs");
+    const env = { PATH: process.env.PATH, HOME: project };
+    const server = spawn(process.execPath, [launcher, "serve", "--port", "0", "--unsealed"], { cwd: project, env });
+    try {
+      const url = String((await once(server.stdout, "data"))[0]).trim();
+      rmSync(join(project, "node_modules/served/dist"), { recursive: true });
+      const listed = node("node_modules/l2mac/bin/l2mac.mjs", "list", "--remote", url);
+      expect(listed).toMatchObject({ status: 0, stderr: expect.stringContaining("There are no runs") });
+    } finally {
+      const ended = once(server, "exit");
+      server.kill("SIGTERM");
+      await ended;
+    }
   });
 
   it("rehearses a whole run where nothing else is installed", () => {

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { UserError } from "../../core/errors.ts";
+import { type Remedy, UserError } from "../../core/errors.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 
@@ -21,6 +21,10 @@ export async function taskText({ words, flags }: Arguments, shell: Shell): Promi
   const text = await textOf({ flag: "--spec", path: spec, what: "task" }, shell);
   if (text.trim() === "") throw refused(`--spec ${spec}: the task is empty.`, "Write what is to be made into it.");
   return text;
+}
+
+export function refuseEmptyTask({ words: [task] }: Arguments): void {
+  if (task?.trim() === "") throw refused("The task is empty.", { command: "run", args: ["<task>"] });
 }
 
 /** Its path alone would be sent to the model, and paid for. */
@@ -80,4 +84,5 @@ function decoded({ flag, path }: TextFile, bytes: Uint8Array): string {
   }
 }
 
-const refused = (message: string, remedy: string): UserError => new UserError(message, { exitCode: 2, remedy });
+const refused = (message: string, remedy: string | Remedy): UserError =>
+  new UserError(message, { exitCode: 2, remedy });

@@ -1,6 +1,6 @@
 /** Finds the programs that a program calls: files beside it, and those of the folders of programs. */
 import { createHash } from "node:crypto";
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { INVOCATION_PAYLOAD_BYTES } from "../../core/limits.ts";
@@ -11,6 +11,7 @@ import type { Finding } from "../../core/program/language/finding.ts";
 import { readProgramData } from "../../core/program/language/read-program.ts";
 import type { Program } from "../../core/program/language/schema.ts";
 import { readRegularSync } from "../../host/regular-file.ts";
+import { isFile, namedFile, programsIn } from "./named-files.ts";
 import type { ReadSource } from "./yaml-source.ts";
 
 export interface ProgramPlace {
@@ -22,10 +23,6 @@ export interface ProgramPlace {
   /** What is not found by its name here is left to where the program is submitted. */
   namesElsewhere?: boolean | undefined;
 }
-
-/** Of a folder; more are not looked at for a hash. */
-const FILES = 1_000;
-const ENDINGS = [".md", ".markdown", ".yaml", ".yml", ".json"];
 
 export function linkFiles(program: Program, place: ProgramPlace, lint: (program: Program) => Finding[]) {
   const top = dirname(place.path);
@@ -147,40 +144,6 @@ const hashesIn = (folder: string): ReadonlyMap<string, string> =>
         return hash === undefined ? [] : [[hash, path]];
       }),
   );
-
-function programsIn(folder: string): string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => PROGRAM_FILE.test(name));
-    return names
-      .toSorted()
-      .slice(0, FILES)
-      .map((name) => join(folder, name))
-      .filter(isFile);
-  } catch {
-    return [];
-  }
-}
-
-/** The files that a name finds, by name. */
-export function namedFiles(folders: readonly string[]): { name: string; path: string }[] {
-  const found = folders.flatMap(programsIn).map((path) => basename(path).replace(PROGRAM_FILE, ""));
-  const names = [...new Set(found)].filter(isProgramName).toSorted();
-  return names.flatMap((name) => {
-    const path = namedFile(name, folders);
-    return path === undefined ? [] : [{ name, path }];
-  });
-}
-
-const namedFile = (name: string, folders: readonly string[]): string | undefined =>
-  folders.flatMap((folder) => ENDINGS.map((ending) => join(folder, `${name}${ending}`))).find(isFile);
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** Undefined: it cannot be read, or is larger than any program. */
 function sha256Of(path: string): string | undefined {

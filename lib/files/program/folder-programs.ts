@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { hashIn } from "../../core/program/language/calls/label.ts";
 import { type Finding, inWords } from "../../core/program/language/finding.ts";
-import { readProgramData } from "../../core/program/language/read-program.ts";
 import type { Program } from "../../core/program/language/schema.ts";
 import type { NamedPrograms, ProgramName, ProgramPut, ProgramPutResult } from "../../core/program/named-programs.ts";
 import type { HomePlace } from "../../host/home-owner.ts";
 import { readRegularSync } from "../../host/regular-file.ts";
 import { codeOf, explainFile } from "../../host/storage-errors.ts";
 import { writePrivate } from "../../host/user-folder.ts";
-import { namedFiles } from "./called-programs.ts";
+import { namedFiles } from "./named-files.ts";
 import { programFolders } from "./program-folders.ts";
 
 interface NamedFile extends ProgramName {
@@ -61,6 +60,7 @@ const loadNotations = () => import("../program-file.ts");
 /** With the files that it calls; names stay names. */
 async function readLinked(path: string): Promise<Program> {
   const { linkProgram, readProgramSource } = await loadNotations();
+  const { readProgramData } = await import("../../core/program/language/read-program.ts");
   const source = readProgramSource(path);
   const read = "findings" in source ? source : readProgramData(source);
   if ("findings" in read) throw wrong(path, read.findings);

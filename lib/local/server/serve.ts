@@ -1,5 +1,6 @@
 /** Serves the API on loopback, and computes in this process what is submitted through it. A composition root. */
 import type { ApiParts } from "../../api/parts.ts";
+import { loadRoutes } from "../../api/routes.ts";
 import { defined } from "../../core/defined.ts";
 import { messageOf } from "../../core/errors.ts";
 import type { NamedPrograms } from "../../core/program/named-programs.ts";
@@ -54,6 +55,8 @@ export async function serve(parts: ServeParts): Promise<Served> {
     onFailure: (runId, error) => say(`Run ${runId} could not be computed: ${messageOf(error)}`),
   });
   const application = openApplication(parts, queue);
+  // An upgrade replaces the files that a running server was started from.
+  await loadRoutes();
   const sweep = createSweep(machine);
   const codes = createOpeningCodes(machine.world.clock.now);
   const server = await openGuardedServer({
