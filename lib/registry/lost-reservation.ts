@@ -51,6 +51,13 @@ export function lostReservationEvents(run: Run): EventBody[] {
   return [{ type: "written_off", ...lost, why: "a call was in flight when the previous attempt ended" }];
 }
 
+/** What was charged for a call whose answer is found stored is given back, so that the events sum up to what the run cost. */
+export function foundAnswerEvents({ writtenOff }: Run): EventBody[] {
+  if (!writtenOff || writtenOff.microUsd + writtenOff.tokens === 0) return [];
+  const { microUsd, tokens } = writtenOff;
+  return [{ type: "written_off", microUsd: -microUsd, tokens: -tokens, why: "the answer of that call was stored" }];
+}
+
 /** With the next answer: if it is the stored one, nothing was lost. Where a repair laid answers, more may follow. */
 export function settleWrittenOff<Patch extends Pick<Run, "microUsd" | "inputTokens">>(
   { writtenOff }: Run,

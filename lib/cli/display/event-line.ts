@@ -64,7 +64,7 @@ function sentenceOf(event: Event, total: number): string | undefined {
     case "retry":
       return `  ${headlineText(event)}`;
     case "written_off":
-      return `counted as spent, to be safe: ${money(event.microUsd)} and ${amount(event.tokens)} tokens: ${event.why}`;
+      return writtenOffLine(event);
     case "checked":
     case "notice":
       return headlineText(event);
@@ -86,6 +86,11 @@ const inLane = ({ lane, instruction }: { lane?: number | undefined; instruction:
 /** What it inherits was paid by the other run. */
 const forkedLine = ({ run, point, inherited, turns, microUsd }: EventOf<"forked">): string =>
   `forked from run ${shortId(run)} at ${point}: ${pluralize(inherited, "instruction")} and ${pluralize(turns, "turn")} inherited, which cost ${money(microUsd)} there and cost nothing here`;
+
+const writtenOffLine = ({ microUsd, tokens, why }: EventOf<"written_off">): string =>
+  microUsd + tokens < 0
+    ? `given back: ${money(-microUsd)} and ${amount(-tokens)} tokens: ${why}`
+    : `counted as spent, to be safe: ${money(microUsd)} and ${amount(tokens)} tokens: ${why}`;
 
 /** With what a person changed. */
 function resumedLine({ instruction, hint, model, examinerModel, ...others }: EventOf<"resumed">): string {

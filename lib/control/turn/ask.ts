@@ -14,7 +14,7 @@ import { truncatedFrom } from "../../core/turn/truncation.ts";
 import type { AnswerBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { Held } from "../../registry/lanes/held.ts";
-import { settleWrittenOff } from "../../registry/lost-reservation.ts";
+import { foundAnswerEvents, settleWrittenOff } from "../../registry/lost-reservation.ts";
 import { reserveWithinBudgets } from "../lifecycle/daily-budget.ts";
 import { ANSWER } from "./body-kinds.ts";
 import { bodyOf, requestHash } from "./journal.ts";
@@ -125,7 +125,7 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, he
       ...over?.run,
       turn: request.turn,
     }),
-    events: over?.events ?? [],
+    events: [...(request.stored ? foundAnswerEvents(run) : []), ...(over?.events ?? [])],
   });
   state.pending = { turn: answered, answer: body };
 }

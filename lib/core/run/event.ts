@@ -217,7 +217,7 @@ export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("waiting"), why: z.string(), until: z.string().optional() }).describe("The run waits."),
   z
     .object({ type: z.literal("written_off"), microUsd: z.number(), tokens: z.number(), why: z.string() })
-    .describe("A call whose outcome is unknown was charged at the most that it can have cost."),
+    .describe("The most that a call of unknown outcome can have cost is charged. Below zero: its answer was found."),
   z.object({ type: z.literal("notice"), text: z.string() }).describe("Something worth knowing."),
   z
     .object({ type: z.literal("revising"), feedback: z.string() })

@@ -11,9 +11,9 @@ export interface WrittenOff {
 /** Undefined: there are none. */
 export function writtenOffIn(events: readonly Event[]): WrittenOff | undefined {
   const found = events.filter((event) => event.type === "written_off");
-  if (found.length === 0) return undefined;
   const sum = (of: "microUsd" | "tokens"): number => found.reduce((total, event) => total + event[of], 0);
-  return { calls: found.length, microUsd: sum("microUsd"), tokens: sum("tokens") };
+  const calls = found.reduce((total, { microUsd, tokens }) => total + Math.sign(microUsd + tokens), 0);
+  return calls > 0 ? { calls, microUsd: sum("microUsd"), tokens: sum("tokens") } : undefined;
 }
 
 /** `$0.02 and 1,200 tokens of it are reserved for 1 interrupted call, which cost no more` */
