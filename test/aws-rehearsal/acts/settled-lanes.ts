@@ -32,10 +32,19 @@ const unreachable = (name: RegExp, meets: Trouble["meets"] = () => true): Troubl
 const DELIVER = unreachable(/^ControlUnitDeliver/);
 const RECORD_FAILURE = unreachable(/^ControlUnitRecordFailure/);
 
+/** An answer of the model after the wait would leave nothing to settle: what is throttled is the check of its last one. */
+function atItsGate(): Trouble["meets"] {
+  let evaluations = 0;
+  return (call) => {
+    if (isOfSecondLane(call)) evaluations += 1;
+    return isOfSecondLane(call) && evaluations === 2;
+  };
+}
+
 /** The second lane finds its evaluator throttled once, and goes on when it has waited. */
 async function afterWait(stage: Stage, troubles: Trouble[] = []): Promise<Run> {
   const { invocations } = stage.disturbed;
-  const waited = invocations.plan(throttled(isOfSecondLane));
+  const waited = invocations.plan(throttled(atItsGate()));
   for (const each of troubles) invocations.plan(each);
   // Both lanes have their instructions before one of them is done.
   const release = stage.model.hold();
@@ -83,7 +92,7 @@ const cancelled: Act = {
     // Once the lane has what it waited for, the execution of the run ends without a word, in the middle of its wait.
     const silent = unreachable(
       /^ControlUnit(Plan|Execute)/,
-      ({ payload }) => evaluations > 1 && !/"lane":2\b/.test(payload),
+      ({ payload }) => evaluations > 2 && !/"lane":2\b/.test(payload),
     );
     const run = await afterWait(stage, [counted, silent, RECORD_FAILURE]);
     mustStand(run, "waiting", "evaluator_not_ready");
