@@ -74,7 +74,7 @@ describe("the mutations", () => {
     for (const { name, breaks, shownBy } of mutations) {
       expect(breaks, name).toMatch(/^I\d+$/);
       expect(shownBy, name).toMatch(
-        /^(boundaries|histories|programs|waiting|daily|evidence|schedules|lane-kills|lane-histories|lane-stalls|makes)$/,
+        /^(boundaries|histories|programs|waiting|daily|evidence|schedules|lane-kills|lane-histories|lane-stalls|makes|power-cut)$/,
       );
     }
   });

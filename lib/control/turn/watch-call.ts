@@ -13,6 +13,7 @@ const HOLDS_MS = 30_000;
 const HOLDS_SHARE = 0.25;
 /** So long before, the next is noted: a busy computer is late. */
 const EARLY_MS = 1_000;
+const PART_MS = 2_000;
 
 /** `ahead`: tokens that may follow what is known. */
 export function costAtMost(
@@ -56,10 +57,18 @@ export function watchCall(
   const elapsed = (): number => Math.max(slept, clock.now() - startedAt);
   const received = (): Received => ({ bytes, unseenMs: unseenMs ?? elapsed() });
 
+  /** In parts: what is asleep for long should be a state of its own. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0; left -= PART_MS) {
+      const part = Math.min(left, PART_MS);
+      await clock.sleep(part, over.signal);
+      slept += part;
+    }
+  }
+
   async function noteRisks(): Promise<void> {
     for (let pause = holds - EARLY_MS; ; pause = holds - EARLY_MS + elapsed() * HOLDS_SHARE) {
-      await clock.sleep(pause, over.signal);
-      slept += pause;
+      await pass(pause);
       const aheadMs = holds + elapsed() * HOLDS_SHARE;
       const asFast = Math.ceil((atMostTokens(bytes, run) * aheadMs) / elapsed());
       const ahead = Math.max(asFast, tokensIn(aheadMs, run));
