@@ -12,12 +12,20 @@ import { scriptedModel } from "../../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
 
+/** What is noted beside a call moves no time. */
+const stillClock = () => {
+  const asleep = Promise.withResolvers<void>();
+  return { ...fakeClock(), sleep: (_: number, signal?: AbortSignal) => Promise.race([asleep.promise, ended(signal)]) };
+};
+const ended = (signal?: AbortSignal) =>
+  new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
 const MINUTE_MS = 60_000;
 const invocation = { remainingMs: () => 840_000, signal: new AbortController().signal };
 
 /** A run with three lanes and five minutes, which has executed two instructions; lane 2 has finished the third. */
 async function atJoin(evaluator: Evaluator) {
-  const clock = fakeClock();
+  const clock = stillClock();
   const script = scriptedModel(obeyAtOnce);
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -76,7 +84,7 @@ describe("the minutes of a run with lanes", () => {
   });
 
   it("do not count for a lane while the run is stopped", async () => {
-    const clock = fakeClock();
+    const clock = stillClock();
     const machine = opened({ model: scriptedModel(obeyAtOnce), clock });
     const { id: runId } = await machine.submit(await submissionOf(parts(3), 2, { budget: { minutes: 5 } }));
     const { plan, execute } = createHandlers(machine.world);
