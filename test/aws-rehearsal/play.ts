@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { sha256 } from "../../lib/control/files/digest.ts";
 import { projectVersion } from "../../lib/files/project-files.ts";
+import { type Shard, takeShard } from "../shard.ts";
 import { type Act, perform } from "./acts/act.ts";
 import { ACTS, CONFIG, UPDATED_CONFIG } from "./acts/acts.ts";
 import { BEDROCK_CONFIG, computedByBedrock, computedWithoutStreams, otherBedrockModel } from "./acts/bedrock.ts";
@@ -24,8 +25,8 @@ import { judgedAlike } from "./world.ts";
 
 type Say = (line: string) => void;
 
-/** Returns the exit code. */
-export async function play(say: Say): Promise<number> {
+/** Returns the exit code. `shard`: of which permissions it is shown that they are needed. */
+export async function play(say: Say, shard?: Shard): Promise<number> {
   const missing = [dynoxide, moto].filter(({ isThere }) => !isThere);
   if (missing.length > 0) {
     say(`The emulators are missing: ${missing.map(({ title }) => title).join(", ")}.`);
@@ -37,9 +38,9 @@ export async function play(say: Say): Promise<number> {
     `Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`,
   );
   const { zip, cost } = await wholeDeployment(say);
-  const { unshown, differing } = await configuredDeployment(say);
+  const { unshown, differing } = await configuredDeployment(say, shard);
   await updatedDeployment(say);
-  const unshownModels = await bedrockDeployment(say);
+  const unshownModels = await bedrockDeployment(say, shard);
   say("\nA deployment without a local Docker:");
   await rehearseImageBuild(say);
   const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
@@ -90,11 +91,11 @@ interface Configured {
 }
 
 /** With a model and short executions. */
-async function configuredDeployment(say: Say): Promise<Configured> {
+async function configuredDeployment(say: Say, shard: Shard | undefined): Promise<Configured> {
   const stage = await openStage({ config: CONFIG, notifies: true, serves: true, deniedSeconds: 30 });
   try {
     const differing = await judgedAlike(stage, say);
-    return { unshown: await permissions(stage, await playAll(stage, ACTS, say), say), differing };
+    return { unshown: await permissions(stage, { uses: await playAll(stage, ACTS, say), shard }, say), differing };
   } finally {
     await stage.stop();
   }
@@ -112,13 +113,13 @@ async function updatedDeployment(say: Say): Promise<void> {
 }
 
 /** Models of Amazon Bedrock through the functions' role. Returns how many permissions to call them no act needs. */
-async function bedrockDeployment(say: Say): Promise<number> {
+async function bedrockDeployment(say: Say, shard: Shard | undefined): Promise<number> {
   say("\nModels of Amazon Bedrock, without a key:");
   const stage = await openStage({ config: BEDROCK_CONFIG });
   try {
     const uses = await playAll(stage, [computedByBedrock, computedWithoutStreams, otherBedrockModel], say);
     const own = stage.allowances.filter(({ action }) => action.startsWith("bedrock:"));
-    return await permissions({ ...stage, allowances: own }, uses, say);
+    return await permissions({ ...stage, allowances: own }, { uses, shard }, say);
   } finally {
     await stage.stop();
   }
@@ -135,9 +136,13 @@ async function playAll(stage: Stage, acts: Act[], say: Say): Promise<FirstUses> 
 }
 
 /** Removes each in turn and plays the act that needs it first again. Returns how many are not needed. */
-async function permissions(stage: Stage, uses: FirstUses, say: Say): Promise<number> {
+async function permissions(
+  stage: Stage,
+  { uses, shard }: { uses: FirstUses; shard: Shard | undefined },
+  say: Say,
+): Promise<number> {
   let unshown = 0;
-  for (const allowance of stage.allowances) {
+  for (const allowance of takeShard(stage.allowances, shard)) {
     const name = `${shown(allowance.principal)} ${allowance.action}`;
     const exempt = exemptionOf(allowance);
     if (exempt) {

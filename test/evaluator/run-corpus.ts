@@ -1,5 +1,7 @@
 /** `npm run evaluator:corpus`: evaluates every project of the corpus and foreign code, and shows how that compares. */
+import { parseArgs } from "node:util";
 import { removeFolders } from "../doubles/evaluation.ts";
+import { readShard, takeShard } from "../shard.ts";
 import { dataProjects } from "./corpus/data.ts";
 import { declaredProjects } from "./corpus/declared.ts";
 import { goProjects } from "./corpus/go.ts";
@@ -34,14 +36,19 @@ const projects: Project[] = [
   ...goProjects,
   ...stubProjects,
 ];
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const seed = Number(process.argv.find((word) => word.startsWith("--seed="))?.slice("--seed=".length) ?? 1);
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: "string", default: "1" }, shard: { type: "string" } },
+});
+const shard = values.shard ? readShard(values.shard) : undefined;
+const readsForeignCode = wanted.length === 0 && (shard?.index ?? 1) === 1;
 /** As many as a small computer has processors. */
 const AT_ONCE = 2;
 
 try {
-  const judged = await judgeAll(projects.filter(({ name }) => wanted.every((word) => name.includes(word))));
-  const figures = [stubRecall(judged), ...(wanted.length === 0 ? await foreignFigures(seed) : [])];
+  const named = projects.filter(({ name }) => wanted.every((word) => name.includes(word)));
+  const judged = await judgeAll(takeShard(named, shard));
+  const figures = [stubRecall(judged), ...(readsForeignCode ? await foreignFigures(Number(values.seed)) : [])];
   for (const { what, figure, aim, reached, details } of figures) {
     console.log(`${reached ? "ok " : "NOT"}  ${what}: ${figure} (aim: ${aim})`);
     for (const detail of details) console.log(`       ${detail}`);

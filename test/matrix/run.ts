@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import type { Evaluator } from "../../lib/core/ports.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
+import { readShard, takeShard } from "../shard.ts";
 import { runPlain, testEnvironment } from "../world/command.ts";
 import { type Cell, disagreements, type Row, tableOf, truthOf } from "./compare.ts";
 import { type Files, KINDS, MANY, treeOf } from "./trees.ts";
@@ -18,11 +19,15 @@ const { values, positionals } = parseArgs({
     jobs: { type: "string", default: "2" },
     folder: { type: "string" },
     ends: { type: "boolean", default: false },
+    shard: { type: "string" },
   },
 });
 const labelOf = ({ runner, version }: Version): string => `${runner} ${version}`;
-const chosen = (values.ends ? ENDS : VERSIONS).filter(
-  (each) => positionals.length === 0 || positionals.some((word) => labelOf(each).includes(word)),
+const chosen = takeShard(
+  (values.ends ? ENDS : VERSIONS).filter(
+    (each) => positionals.length === 0 || positionals.some((word) => labelOf(each).includes(word)),
+  ),
+  values.shard ? readShard(values.shard) : undefined,
 );
 if (chosen.length === 0) throw new Error(`There is no version ${positionals.join(", ")} in the matrix.`);
 const home = values.folder ?? mkdtempSync(join(tmpdir(), "l2mac-matrix-"));

@@ -1,10 +1,11 @@
 /** The options of `npm run evaluator:world`, and which projects they choose. Pure. */
 import { parseArgs } from "node:util";
+import { readShard, type Shard, takeShard } from "../shard.ts";
 import { labelOf, type Project } from "./project.ts";
 
 export interface Options {
   only: string[];
-  shard?: { index: number; of: number };
+  shard?: Shard;
   third?: number;
   json?: string;
   jobs: number;
@@ -50,13 +51,6 @@ function whole(flag: string, text: string, ...[least, most = Number.MAX_SAFE_INT
   throw new Error(`${flag} ${text}: it must be a whole number from ${least} on${most < 1e9 ? ` to ${most}` : ""}.`);
 }
 
-function readShard(text: string): { index: number; of: number } {
-  const [, index = "", of = ""] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  const shard = { index: Number(index), of: Number(of) };
-  if (shard.index >= 1 && shard.index <= shard.of) return shard;
-  throw new Error(`--shard ${text}: it must be like 2/5.`);
-}
-
 /** A name chooses exactly, or by the registry before a colon: `iniconfig`, `pypi:iniconfig`, `pypi:`. */
 export function chooseProjects(projects: Project[], { only, shard, third }: Options): Project[] {
   const isNamed = (project: Project): boolean =>
@@ -65,8 +59,8 @@ export function chooseProjects(projects: Project[], { only, shard, third }: Opti
     (name) => !projects.some((each) => [each.name, labelOf(each), `${each.from}:`].includes(name)),
   );
   if (unknown.length > 0) throw new Error(`There is no project ${unknown.join(", ")} in the lists.`);
-  return projects
-    .filter(isNamed)
-    .filter((project) => third === undefined || project.third === third)
-    .filter((_, at) => shard === undefined || at % shard.of === shard.index - 1);
+  return takeShard(
+    projects.filter(isNamed).filter((project) => third === undefined || project.third === third),
+    shard,
+  );
 }

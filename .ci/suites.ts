@@ -1,0 +1,160 @@
+/** The long checks as data: what each judges, and what it runs. */
+import { globSync, readFileSync } from "node:fs";
+import { readMutations } from "../test/faults/mutate.ts";
+
+export interface Suite {
+  name: string;
+  /** Undefined: nothing of it is due. */
+  command(due: Due): string[] | undefined;
+}
+
+export interface Due {
+  part: number;
+  isRelease: boolean;
+  isChanged(...sources: string[]): boolean;
+}
+
+const run = (script: string, ...words: string[]): string[] => ["npm", "run", script, "--", ...words];
+const doctor = (...words: string[]): string[] => ["node", "bin/l2mac.mjs", "eval", "doctor", ...words];
+/** As every other of them counts its parts. */
+const shard = (part: number): string => `${part + 1}/6`;
+
+const LANGUAGES = { pypi: "python", npm: "javascript", go: "go", crates: "rust", maven: "java" };
+const language = (name: string): string[] => [`lib/evaluator/languages/${name}/`, `lib/evaluator/packages/${name}/`];
+const SERVERS = ["llama", "templates", "litellm", "smollm"];
+const TIMED = [
+  "overhead",
+  "tree",
+  "flat",
+  "start",
+  "submission",
+  "lane-speed",
+  "lane-cost",
+  "functions",
+  "evaluator",
+  "checks",
+  "page",
+  "pictures",
+];
+
+export const SUITES: Suite[] = [
+  {
+    name: "the deployment is rehearsed, its permissions shown to be needed",
+    command: ({ part, isChanged }) =>
+      isChanged("lib/cloud/", "lib/aws/", "lambdas/", "statemachine/", "test/aws-rehearsal/")
+        ? run("rehearse:cloud")
+        : run("rehearse:cloud", "--shard", shard(part)),
+  },
+  {
+    name: "real projects get the verdict of their own runners",
+    command({ part, isRelease }) {
+      return isRelease ? run("evaluator:world") : run("evaluator:world", "--shard", shard(part), "--mutants", "1");
+    },
+  },
+  {
+    name: "real projects of the languages that changed get the verdict of their own runners",
+    command({ isRelease, isChanged }) {
+      const changed = Object.entries(LANGUAGES).filter(([, name]) => isChanged(...language(name)));
+      if (isRelease || changed.length === 0) return undefined;
+      return run("evaluator:world", "--third", "1", "--mutants", "3", "--only", ...changed.map(([from]) => `${from}:`));
+    },
+  },
+  {
+    name: "real model servers take all that is asked of them, and noise ends in plain words",
+    command({ part, isChanged }) {
+      const all = isChanged("lib/model/", "test/servers/real/");
+      const due = SERVERS.filter((_, at) => all || at === part % SERVERS.length);
+      return run("servers", "--only", due.join(","));
+    },
+  },
+  {
+    name: "small projects get the verdicts that they must",
+    command: ({ part, isChanged }) =>
+      isChanged("lib/evaluator/", "test/evaluator/corpus/")
+        ? run("evaluator:corpus")
+        : run("evaluator:corpus", "--shard", shard(part)),
+  },
+  {
+    name: "test runners of all versions get the verdict of their plain run",
+    command: ({ part, isRelease }) =>
+      isRelease ? run("evaluator:matrix") : run("evaluator:matrix", "--shard", shard(part)),
+  },
+  {
+    name: "exercises in six languages: their solutions pass, and nothing else",
+    command: ({ part, isChanged }) =>
+      part === 1 || isChanged("lib/eval/") ? doctor("polyglot", "--limit", "6") : undefined,
+  },
+  {
+    name: "the checks of every evaluation suite accept what they must, and nothing else",
+    command: ({ part, isChanged }) =>
+      part === 2 || isChanged("lib/eval/") ? doctor("humaneval", "debugging", "systems", "context", "book") : undefined,
+  },
+  {
+    name: "what breaks on purpose loses nothing, and nothing is paid twice",
+    command: ({ isRelease }) => (isRelease ? run("faults") : run("faults", "--quick")),
+  },
+  {
+    name: "attacks on the evaluator end honestly, and change nothing outside",
+    command: () => run("evaluator:hostile"),
+  },
+  {
+    name: "cfn-lint in all regions, and checkov, find nothing in the stack",
+    command: ({ part, isChanged }) =>
+      part === 3 || isChanged("bin/cdk.ts", "cdk.json", "lib/cloud/", "lambdas/", "statemachine/", "test/cloud/")
+        ? ["stack"]
+        : undefined,
+  },
+  {
+    name: "what the evaluator's image brings installs together",
+    command: ({ part, isChanged }) => (part === 4 || isChanged("lambdas/evaluate/") ? ["image_packages"] : undefined),
+  },
+  {
+    name: "no text that others write crashes or holds what reads it",
+    command: ({ part, isRelease }) => run("fuzz", "--seconds", isRelease ? "600" : "40", "--seed", String(part + 1)),
+  },
+  { name: "the bench prints what it counts", command: () => run("bench", "counted") },
+  { name: "types and style", command: () => ["npm", "run", "check"] },
+  {
+    name: "the action follows GitHub's schema, and the Dockerfiles have nothing to complain about",
+    command: () => ["definitions"],
+  },
+];
+
+/** Times are printed, not judged: two measurements of twelve show that they can be had. */
+export const measurements = (part: number, isRelease: boolean): string[] =>
+  TIMED.filter((_, at) => isRelease || at % 6 === part);
+
+/** Each line that is broken on purpose, and the source that holds it. */
+export const MUTATIONS: { name: string; source: string }[] = readMutations().map(({ name, file }) => ({
+  name,
+  source: /^\+\+\+ b\/(.*)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? "",
+}));
+
+/** The folders of `lib` that a name has, wherever it has one. */
+const roomsOf = (...names: string[]): string[] =>
+  names.flatMap((name) => globSync([`lib/*/${name}`, `lib/${name}`, `lib/cli/${name}`]).map((folder) => `${folder}/`));
+
+/** Which sources a test is about. A scenario of no row is about what every run does. */
+const TESTS: [tests: RegExp, sources: string[]][] = [
+  [/^test\/browser\//, ["lib/page/", "lib/charts/", "test/browser/"]],
+  [/^test\/git\//, [...roomsOf("git"), "test/git/"]],
+  [
+    /^test\/aws-rehearsal\//,
+    ["lib/aws/", "lib/cloud/", "lib/engine/", "lambdas/", "statemachine/", "test/aws-rehearsal/"],
+  ],
+  [/^test\/deployment\//, ["lib/deployment/", "lib/cli/deploy/", "lib/cloud/", "test/deployment/"]],
+  [/^test\/eval\//, [...roomsOf("eval"), "test/eval/"]],
+  [/^test\/evaluator\//, ["lib/evaluator/", "lib/sandbox/", "test/evaluator/"]],
+  [/^test\/gallery\//, ["examples/", "rehearsals/", "prompts/", "test/gallery/"]],
+  [/^test\/provenance\//, [...roomsOf("provenance"), "test/provenance/"]],
+  [/^test\/faults\/cloud\//, ["lib/aws/", "lambdas/", "statemachine/"]],
+  [/^(test\/client|lib\/cli)\//, ["lib/cli/", "lib/client/", "test/client/"]],
+  [/^test\/scenarios\/lanes\//, roomsOf("lanes")],
+  [/^test\/scenarios\/(evidence|examiner|proven)/, [...roomsOf("evidence", "examiner"), "lib/evaluator/stubs/"]],
+  [/^test\/scenarios\/(make|memo|fork|starting)/, roomsOf("make", "memo", "fork", "forks")],
+  [/^test\/scenarios\/(every-kind|planned|walk|calls|asking-programs|kinds)/, roomsOf("program", "programs")],
+  [/^test\/scenarios\/(locked|given|weakened|skipped|known-red|easy-gate)/, roomsOf("gate", "verdict")],
+  [/^test\/scenarios\/(telemetry|webhook)/, roomsOf("telemetry", "webhook", "notification")],
+];
+
+export const sourcesOfTest = (test: string): string[] => TESTS.find(([tests]) => tests.test(test))?.[1] ?? [];
