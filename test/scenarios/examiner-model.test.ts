@@ -12,6 +12,7 @@ import { check, code, examined, program, prove, requirements, write } from "../d
 import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { aRun } from "../doubles/runs.ts";
+import { sampledCalls } from "../doubles/sampled-calls.ts";
 import { type Call, type ScriptedModel, scriptedModel } from "../doubles/scripted-model.ts";
 import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
 
@@ -178,7 +179,7 @@ describe("the model of an examiner", () => {
     });
     const expected = await throughDeaths(await begin(), []);
     expect(expected.run).toMatchObject({ status: "completed", turns: 5 });
-    for (let call = 1; call <= expected.boundaries; call += 4) {
+    for (const call of sampledCalls(1, expected.boundaries)) {
       const { run, hash } = await throughDeaths(await begin(), [{ call, when: "after" }]);
       expect([call, run.status, run.profile.model, hash]).toEqual([call, "completed", "engineer", expected.hash]);
       expect(run.paid?.[1], `${call}`).toBeGreaterThanOrEqual(3 * COST.stranger);

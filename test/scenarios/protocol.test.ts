@@ -14,6 +14,7 @@ import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, type aMachine, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { sampledCalls } from "../doubles/sampled-calls.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
 const { machines, opened } = openedMachines();
@@ -366,7 +367,7 @@ describe("a submission that dies half-way", () => {
     const submission = await aSubmission({ options: { reflect: 0, from: true }, submission: { from } });
     const whole = mortalStorage(lastingStorage(), { call: 0, when: "before" });
     await opened({ model: scriptedModel(writerOf(1, oneFile)), storage: whole }).submit(submission);
-    for (let call = 1; call <= whole.calls(); call += 1) {
+    for (const call of sampledCalls(1, whole.calls())) {
       for (const when of ["before", "after"] as const) {
         const lasting = lastingStorage();
         const dying = opened({ model: scriptedModel(() => ({})), storage: mortalStorage(lasting, { call, when }) });
@@ -390,7 +391,7 @@ describe("a submission that dies half-way", () => {
     const whole = mortalStorage(lastingStorage(), { call: 0, when: "before" });
     await opened({ model: scriptedModel(writerOf(1, oneFile)), storage: whole }).submit(submission);
     let wentOn = 0;
-    for (let call = 1; call <= whole.calls(); call += 1) {
+    for (const call of sampledCalls(1, whole.calls())) {
       for (const when of ["before", "after"] as const) {
         const lasting = lastingStorage();
         const dying = opened({ model: scriptedModel(() => ({})), storage: mortalStorage(lasting, { call, when }) });

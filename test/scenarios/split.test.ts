@@ -5,6 +5,7 @@ import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { aSubmission, compute } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { sampledCalls } from "../doubles/sampled-calls.ts";
 import { isSplitting, placeOf, programOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 
 const { machines, opened } = openedMachines();
@@ -125,7 +126,7 @@ describe("a process that is killed while an instruction is split", () => {
     };
     const expected = await throughDeaths(mortal, []);
     expect(expected.run).toMatchObject({ status: "completed", instructions: 4 });
-    for (let call = 60; call <= expected.boundaries; call += 2) {
+    for (const call of sampledCalls(60, expected.boundaries)) {
       const { run, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
       expect(run, `${call}`).toMatchObject({ status: "completed", instructions: 4, packed: 4, files: 5 });
       expect(hash, `${call}`).toBe(expected.hash);

@@ -5,6 +5,7 @@ import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import { look, throughDeaths } from "../doubles/deaths.ts";
 import { aSubmission, aVerdict, compute } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { sampledCalls } from "../doubles/sampled-calls.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
 
 const { machines, opened } = openedMachines();
@@ -117,7 +118,7 @@ describe("a process that is killed while an instruction is skipped", () => {
     };
     const expected = await throughDeaths(mortal, []);
     expect(expected.tree).toEqual(ACCEPTED);
-    for (let call = 90; call <= expected.boundaries; call += 1) {
+    for (const call of sampledCalls(90, expected.boundaries)) {
       const { run, tree, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
       expect(run, `${call}`).toMatchObject({ status: "partial", reason: "trapped", skipped: 1, packed: 3, files: 4 });
       expect(tree, `${call}`).toEqual(ACCEPTED);
