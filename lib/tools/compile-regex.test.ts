@@ -50,7 +50,7 @@ it("what the linter lets through as a pattern, RE2 compiles", async () => {
         expect(await compileRegex(pattern), pattern).toHaveProperty("regex");
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 500, seed: 1 },
   );
 });
 

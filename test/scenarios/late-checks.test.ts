@@ -78,7 +78,7 @@ describe("a test run at the gate that its time ended", () => {
     expect((await machine.replay(run.id)).difference).toBeUndefined();
   });
 
-  it("that begins too late in an invocation for that is asked for again in the next", async () => {
+  it("is repeated in the next invocation when this one has too little time left", async () => {
     const model = twoSteps([writeFile("other.py"), ...[1, 2, 3].map((): Call => ["run_checks", {}]), done]);
     const { limits, ...parts } = slowly((_, number) => ([2, 3, 4, 5].includes(number) ? late : green));
     const run = await compute(opened({ model, ...parts }), await submission());

@@ -20,7 +20,7 @@ import { TEXT_CHARS } from "./words.ts";
 export interface FileDigest {
   /** A short text that another content does not have. */
   digest: string;
-  /** Says whether the file was written since. Absent: it was written so shortly before that this could not be told. */
+  /** Differs once the file is written again. A file that was just written has none: its clock is too coarse to show a second write. */
   state?: string;
 }
 
