@@ -171,11 +171,21 @@ describe("make", () => {
     const more = await make(later, first, {
       program: programOf([texts[0] ?? "", "write in/b.txt", ...texts.slice(1)]),
     });
+    expect(more.decisions).toEqual(["copy", "execute", "execute", "check", "check"]);
     expect((await made(later, more.run)).map((line) => line.slice(0, 11))).toEqual([
       ...["1 copied: ", "2 executed:", "3 executed:", "4 kept: the", "5 kept: the"],
     ]);
     const { difference, treeHash, expected } = await later.replay(more.run.id);
     expect([difference, treeHash]).toEqual([undefined, expected]);
+  });
+
+  it("foresees that a list is another one where a step that writes into it moved in front", async () => {
+    const texts = ["write b.md list in/", "write in/a.txt"];
+    const machine = opened({ model: worker(), evaluator: alwaysGreen });
+    const first = await finished(machine, programOf(texts));
+    const { run, decisions } = await make(machine, first, { program: programOf(texts.toReversed()) });
+    expect(decisions).toEqual(["check", "execute"]);
+    expect((await made(machine, run)).map((line) => line.slice(0, 11))).toEqual(["1 kept: the", "2 executed:"]);
   });
 
   it("executes all steps where the prompts hold another file of notes", async () => {

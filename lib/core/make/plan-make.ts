@@ -179,6 +179,7 @@ interface ForeseenTree {
   /** It holds what the steps before this one wrote, and nothing else. */
   isWhole(number: number, record: StepRecord): boolean;
   apply(step: SourceStep): void;
+  /** Undefined: the run has no such step, and a file that it writes may stand in any list. */
   change(step: SourceStep | undefined): void;
 }
 
@@ -190,22 +191,24 @@ function createForeseenTree(source: SourceStep[]): ForeseenTree {
   const applied = new Set<number>();
   const changed = new Set<string>();
   let isExecuted = false;
+  let writesUnknown = false;
 
   const value: ForeseenTree["value"] = (path, recorded) => {
     if (now.has(path)) return now.get(path);
     return start.has(path) ? start.get(path) : recorded;
   };
-  /** What was written before it in the run, and is not there, or not the same. */
+  /** What was written before it in the run and is not there, or not the same, and what was written after it and is there. */
   const differing = (number: number): string[] => [
     ...changed,
     ...source
-      .filter((each) => each.number < number && !applied.has(each.number))
+      .filter((each) => each.number !== number && each.number < number !== applied.has(each.number))
       .flatMap(({ record }) => record?.writes.map(({ path }) => path) ?? []),
   ];
   return {
     value,
     isChanged(reading, number) {
       if (reading.kind === "file") return value(reading.path, reading.sha256) !== reading.sha256;
+      if (writesUnknown) return true;
       const paths = differing(number);
       if (reading.kind === "list") return paths.some((path) => path.startsWith(reading.prefix ?? ""));
       const glob = compileGlob(reading.glob ?? "");
@@ -222,6 +225,7 @@ function createForeseenTree(source: SourceStep[]): ForeseenTree {
     },
     change(step) {
       isExecuted = true;
+      writesUnknown ||= step === undefined;
       for (const { path } of step?.record?.writes ?? []) {
         now.set(path, undefined);
         changed.add(path);
