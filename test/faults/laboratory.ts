@@ -11,7 +11,7 @@ import { killLanes } from "./lanes/lane-kills.ts";
 import { stallLanes } from "./lanes/lane-stalls.ts";
 import { seededSchedules } from "./lanes/schedules.ts";
 import { longProgram } from "./long-program.ts";
-import { seededEdits } from "./make-edits.ts";
+import { seededEdits } from "./makes/make-edits.ts";
 import { money } from "./money.ts";
 import { mutate } from "./mutate.ts";
 import { cutPower } from "./power-cut/power-cut.ts";
