@@ -35,6 +35,8 @@ export interface MoneySetup extends Partial<Pick<ProviderAsked, "usage" | "times
   /** Side by side, under the same ceiling of the day. */
   runs?: number;
   interruptions?: Interruption[];
+  /** Its profile says that the model shows all that it writes. */
+  shows?: boolean;
   /** From the first resumption on, what a token costs is so many times as much. */
   dearer?: number;
   /** The clock is set back, or on, by so much in the middle of the first calls. */
@@ -86,7 +88,7 @@ export async function playMoney(setup: MoneySetup): Promise<Played> {
   });
   const outside = worldIn(lasting, new AbortController().signal);
   const submission = await aSubmission({
-    profile: { price: PRICE, temperature: setup.thinksMs === undefined },
+    profile: { price: PRICE, temperature: setup.shows ?? setup.thinksMs === undefined },
     options: { reflect: 0, parallel: lanes, budget },
     submission: { program: programIn(instructions(parts)) },
   });

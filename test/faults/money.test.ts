@@ -25,13 +25,19 @@ describe("a run under a ceiling", () => {
     expect((await compareLanes({ usd: 12 }, 8)).wall).toBeLessThanOrEqual(0.35);
   });
 
-  it.each(["stopped", "killed"] as const)("pays for what 16 calls have used when its process is %s", async (how) => {
+  it.each([
+    ["stopped", "a model that thinks", false],
+    ["killed", "a model that thinks", false],
+    ["stopped", "a server that holds its answers back", true],
+    ["killed", "a server that holds its answers back", true],
+  ] as const)("pays for what 16 calls have used when its process is %s, with %s", async (how, _, shows) => {
     const setup = {
       name: how,
+      shows,
       lanes: 16,
       budget: { usd: 60 },
-      thinksMs: 8_000,
-      interruptions: [{ how, after: 6_000 }],
+      thinksMs: 40_000,
+      interruptions: [{ how, after: 30_000 }],
     };
     const played = await playMoney({ ...setup, isLeft: true });
     expect(played.calls).toBe(16);

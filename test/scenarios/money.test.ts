@@ -2,17 +2,22 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelError } from "../../lib/core/errors.ts";
 import type { Model, ModelRequest } from "../../lib/core/ports.ts";
+import { costOf } from "../../lib/core/run/budget.ts";
 import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
+import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { nappingClock } from "../doubles/napping-clock.ts";
 import { placeOf, programOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
+import { createVirtualClock } from "../virtual-clock.ts";
 
 let machine: TestMachine;
 afterEach(() => {
   machine.close();
   machine.removeHome();
 });
+
+const NOON = Date.parse("2026-03-01T12:00:00Z");
 
 /** gpt-5.5, with the default budget. */
 const dear = {
@@ -83,6 +88,38 @@ describe("an answer that breaks off as it is streamed", () => {
     );
     expect(new TextDecoder().decode(kept)).toBe(received);
   });
+});
+
+describe("an answer of which nothing arrives", () => {
+  const SECONDS = 20;
+  const WRITTEN = 90 * SECONDS;
+
+  it.each(["timed_out", "broken_answer", "unavailable"] as const)(
+    "is paid with what can have been written in its time, also of a model that shows all that it writes: %s",
+    async (kind) => {
+      const clock = createVirtualClock(NOON);
+      let charged = 0;
+      const script = scriptedModel(writes);
+      const model: Model = {
+        async ask(request) {
+          await clock.sleep(SECONDS * 1_000);
+          const outputTokens = charged === 0 ? WRITTEN : 100;
+          charged += costOf(dear.profile.price, { inputTokens: 1_000, cachedTokens: 0, outputTokens });
+          if (outputTokens === WRITTEN) throw new ModelError("nothing came", { kind, perhapsPaid: true });
+          return script.ask(request);
+        },
+      };
+      machine = aMachine({ model, evaluator: alwaysGreen, clock, storage: lastingStorage() });
+      const run = await compute(
+        machine,
+        await aSubmission({ ...dear, profile: { ...dear.profile, temperature: true } }),
+      );
+      expect(run).toMatchObject({ status: "completed", reservedMicroUsd: 0 });
+      expect(run.microUsd).toBeGreaterThanOrEqual(charged);
+      // Far less than was reserved: 16,384 tokens.
+      expect(run.microUsd).toBeLessThan(2 * charged);
+    },
+  );
 });
 
 describe("a server that does not say what it counted", () => {

@@ -64,7 +64,7 @@ export async function ask(step: OpenStep, request: ReadyRequest): Promise<AskRes
   }
   // In a replay the journal says what was made of it.
   const heard = world.inputsFor ? answer : judged(answer, request, state.run);
-  await storeAnswer(step, request, { answer: heard, bytes: call.received().bytes });
+  await storeAnswer(step, request, { answer: heard, received: call.received() });
   return { kind: "answered" };
 }
 
@@ -81,7 +81,7 @@ function judged(answer: ModelAnswer, request: ReadyRequest, run: Run): ModelAnsw
 interface Heard {
   answer: ModelAnswer;
   /** Of a stream, with the thoughts that it showed. */
-  bytes: number;
+  received: Received;
 }
 
 async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, heard: Heard): Promise<void> {
@@ -131,7 +131,7 @@ async function storeAnswer({ world, state }: OpenStep, request: ReadyRequest, he
 }
 
 /** What the server measured; else what it can be at most: a guess would leave the ceilings behind what is charged. */
-function settledUsage(run: Run, request: ReadyRequest, { answer, bytes }: Heard): Usage {
+function settledUsage(run: Run, request: ReadyRequest, { answer, received }: Heard): Usage {
   const { usage, usageEstimated, text, toolCalls, truncated, milliseconds } = answer;
   const said = toolCalls.length > 0 || text !== "" ? [text, ...toolCalls.map((call) => call.arguments)] : [];
   const isCounted =
@@ -143,8 +143,10 @@ function settledUsage(run: Run, request: ReadyRequest, { answer, bytes }: Heard)
       written: said.length > 0 ? distinctCharacters(said) : 0,
     });
   if (isCounted) return usage;
-  const written = Math.max(bytes, byteLength(said.join("")));
-  return usageAtMost(run, request, { bytes: written, unseenMs: milliseconds });
+  const bytes = Math.max(received.bytes, byteLength(said.join("")));
+  // When a stored answer was first seen is not known.
+  const unseenMs = request.stored ? milliseconds : Math.min(milliseconds, received.unseenMs);
+  return usageAtMost(run, request, { bytes, unseenMs });
 }
 
 /** The model's place in the run's list, as turns store it. */

@@ -12,11 +12,11 @@ export interface SentCall {
 /** Of an answer, by now or when it broke off. */
 export interface Received {
   bytes: number;
-  /** How long the model may have written before the first of it was seen. */
+  /** Until the first of it was seen. The model may have thought meanwhile, or the server held back what it wrote. */
   unseenMs: number;
 }
 
-type Asked = Pick<Run, "profile" | "options" | "tokensPerByte" | "tokensPerSecond">;
+type Asked = Pick<Run, "tokensPerByte" | "tokensPerSecond">;
 
 /** Of a model whose speed is not known yet: those that hide their thoughts write 50 to 100 tokens a second. */
 const UNKNOWN_SPEED = 100;
@@ -30,18 +30,9 @@ export const tokensIn = (milliseconds: number, { tokensPerSecond }: Pick<Run, "t
 export function usageAtMost(run: Asked, { bytes, admission }: SentCall, received: Received): Usage {
   const { maxOutputTokens, reservation } = admission;
   const seen = received.bytes === 0 ? 0 : atMostTokens(received.bytes, run);
-  const unseen = mayWriteUnseen(run) ? tokensIn(received.unseenMs, run) : 0;
   return {
     inputTokens: Math.min(reservation.tokens - maxOutputTokens, atMostTokens(bytes, run)),
     cachedTokens: 0,
-    outputTokens: Math.min(maxOutputTokens, seen + unseen),
+    outputTokens: Math.min(maxOutputTokens, seen + tokensIn(received.unseenMs, run)),
   };
-}
-
-/** Its thoughts are not shown, or nothing is before the answer is whole. Models that reason take no temperature. */
-function mayWriteUnseen({ profile, options }: Asked): boolean {
-  const { temperature, dialect, api } = profile;
-  const takesTemperature = temperature && dialect?.temperature !== false;
-  const streams = options.stream !== false && dialect?.stream !== false;
-  return !takesTemperature || !streams || options.effort !== undefined || api === "gemini";
 }
