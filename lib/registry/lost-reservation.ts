@@ -27,11 +27,12 @@ export const accountsAsRead = (run: Run, patch?: Partial<Run>): Condition[] =>
 
 /** An earlier version did not say what was at risk: then it is all that was reserved. */
 function lostCall({ reservedMicroUsd, reservedTokens, atRisk }: Run): Reservation {
-  return {
-    microUsd: Math.min(reservedMicroUsd, atRisk?.microUsd ?? reservedMicroUsd),
-    tokens: Math.min(reservedTokens, atRisk?.tokens ?? reservedTokens),
-  };
+  const [microUsd, tokens] = atRisk ?? [reservedMicroUsd, reservedTokens];
+  return { microUsd: Math.min(reservedMicroUsd, microUsd), tokens: Math.min(reservedTokens, tokens) };
 }
+
+/** As the run's record has it. */
+export const atRiskOf = ({ microUsd, tokens }: Reservation): NonNullable<Run["atRisk"]> => [microUsd, tokens];
 
 /** The charge is given back if the answer turns out to be stored. */
 export function chargeLostReservation(run: Run) {

@@ -10,6 +10,7 @@ import { fenced, fenceOf, notCancelled, readRun, throwIfFenced } from "./fence.t
 import { laneKey, metaKey, shardOf } from "./keys.ts";
 import { Held, type PoolLimit, throwIfHeld } from "./lanes/held.ts";
 import { isPooled } from "./lanes/pool.ts";
+import { atRiskOf } from "./lost-reservation.ts";
 import { type RunWrite, type RunWritten, type WriteContext, writeRun } from "./write-run.ts";
 
 /** `atRisk`: what of it a call costs at most whose process dies at once. Absent: all of it. */
@@ -139,7 +140,7 @@ function writeOf(
     set: {
       reservedMicroUsd: reservation.microUsd,
       reservedTokens: reservation.tokens,
-      ...(reservation.atRisk ? { atRisk: reservation.atRisk } : {}),
+      ...(reservation.atRisk ? { atRisk: atRiskOf(reservation.atRisk) } : {}),
       ...(day ? { reservedOn: day.date, reservedShard: day.shard } : {}),
       ...(day?.lease ? { lease: day.lease } : {}),
       // An index entry moves with it: it stays where the claim set it late enough.
@@ -162,5 +163,5 @@ export async function noteRisk(
   atRisk: Reservation,
 ): Promise<boolean> {
   const update = run.lane === undefined ? metaKey(run.id) : laneKey(run.id, run.lane);
-  return (await table.transact([{ update, set: { atRisk: { ...atRisk } }, when: fenced(fenceOf(run)) }])).ok;
+  return (await table.transact([{ update, set: { atRisk: atRiskOf(atRisk) }, when: fenced(fenceOf(run)) }])).ok;
 }

@@ -122,8 +122,8 @@ export const Run = z.object({
   ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
   /** The call in flight, at its worst. */
   ...{ reservedMicroUsd: count, reservedTokens: count },
-  /** What it has cost at most should its process have died: raised while the answer is awaited. Absent: all of that. */
-  atRisk: z.object({ microUsd: count, tokens: count }).optional(),
+  /** … should its process have died, raised meanwhile: a tuple is short in a record below 1 KiB. Absent: all of that. */
+  atRisk: z.tuple([count, count]).optional(),
   /**
    * What was charged for the call that an attempt had in flight when it died. Its answer may be stored all the same, under
    * that attempt, or, where no attempt is named, where a repair laid it. Absent: the registry knows all answers.
