@@ -6,6 +6,7 @@ type Inner =
   | "dueAt"
   | "reservedShard"
   | "lease"
+  | "atRisk"
   | "writtenOff"
   | "toJudge"
   | "toExamine"
@@ -24,6 +25,7 @@ export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> 
     dueAt: _dueAt,
     reservedShard: _reservedShard,
     lease: _lease,
+    atRisk: _atRisk,
     writtenOff: _writtenOff,
     toJudge: _toJudge,
     toExamine: _toExamine,
