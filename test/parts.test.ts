@@ -53,7 +53,7 @@ describe("a landing", () => {
     expect(words).toContain("npm run evaluator:world -- --third 1 --mutants 3 --only go:");
   });
 
-  it("runs every test where nobody knows what changed", () => {
+  it("runs every test where the commit before is unknown", () => {
     expect(testsOf({ part: 0, isRelease: false }, tests)).toEqual(tests);
   });
 });

@@ -9,7 +9,7 @@ export const hastyClock: Clock = {
   async sleep(milliseconds, signal) {
     signal?.throwIfAborted();
     if (milliseconds > NAP_MS) return systemClock.sleep(milliseconds, signal);
-    // What naps again and again holds nobody else up.
+    // A loop of naps must not stop timers and reads.
     await new Promise((resolve) => setImmediate(resolve));
   },
 };
