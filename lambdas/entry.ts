@@ -97,7 +97,10 @@ export async function api(event: ApiEvent, context: Context): Promise<ApiResult>
   const { logger, world, settings, readKey } = machine();
   logger.addContext(context);
   opening ??= (await import("./entry-api.ts")).openApi({
-    ...{ world, settings, readKey, prompts: besideBundle("prompts") },
+    world,
+    settings,
+    readKey,
+    prompts: besideBundle("prompts"),
     onFailure: (error, requestId) => logger.error("failed", { requestId, error: error as Error }),
   });
   return (await opening)(event);
@@ -164,7 +167,8 @@ function openMachine(settings: Settings) {
     files: createS3Files({ client: s3Client(), bucket: settings.BUCKET_NAME, ...waiting }),
     model: (run) => openModelOf(run, settings, readKey),
     evaluator: openEvaluator(settings),
-    ...{ git: openGit(settings), signer: openSigner(settings, waiting) },
+    git: openGit(settings),
+    signer: openSigner(settings, waiting),
     readFont: (file) => readFile(besideBundle(`fonts/${file}`)),
     dailyUsd: settings.DAILY_USD,
   };
@@ -185,7 +189,8 @@ function openNotify({ registry, clock }: World, settings: Settings) {
   const openSender = (webhook: Webhook) => createSender({ webhook, clock });
   const openWebhook = createWebhookChannel({ settings, clock, createSender: openSender });
   const openSpans = createSpanOpener({
-    ...{ settings, clock },
+    settings,
+    clock,
     open: async (headers) =>
       (await import("../lib/telemetry/span-channel.ts")).openSpanChannel(registry, process.env, headers),
   });
@@ -223,7 +228,9 @@ function openGit(settings: Settings): GitServers {
   const open = (): Promise<GitServers> => {
     opened ??= import("../lib/git/stack-servers.ts").then(({ createStackGitServers }) =>
       createStackGitServers({
-        ...{ host: settings.GIT_HOST, api: settings.GIT_API, allowPrivate: settings.GIT_ALLOW_PRIVATE },
+        host: settings.GIT_HOST,
+        api: settings.GIT_API,
+        allowPrivate: settings.GIT_ALLOW_PRIVATE,
         readToken: createSettingReader(settings, "GIT_TOKEN_SECRET_ID", systemClock),
         memory: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
       }),

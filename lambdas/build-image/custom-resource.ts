@@ -24,6 +24,8 @@ export function answerBody(asked: ResourceRequest, { problem }: ResourceAnswer):
     Status: problem === undefined ? "SUCCESS" : "FAILED",
     Reason: problem?.slice(0, REASON_CHARS) ?? "",
     PhysicalResourceId: LogicalResourceId,
-    ...{ StackId, RequestId, LogicalResourceId },
+    StackId,
+    RequestId,
+    LogicalResourceId,
   });
 }

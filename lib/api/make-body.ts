@@ -48,7 +48,9 @@ export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): P
   const refused = whyNotWith(resumption, run, changed) ?? whyUnpriced(examiners, options.budget);
   const wish = {
     ...(examinerModel === undefined ? {} : { examiners }),
-    ...{ name: name ?? run.name, task, strict },
+    name: name ?? run.name,
+    task,
+    strict,
     program: program === undefined ? undefined : await draftIn(call, program),
     pack: await packOf(call, run),
   };

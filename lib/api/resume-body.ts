@@ -15,7 +15,16 @@ const { budget, model, examinerModel, contextWindow, price, unpriced, effort, st
 
 export const ResumeBody = z.strictObject({
   hint: Hint.optional().describe("Help for the instruction at which the run stopped: shown until it is done."),
-  ...{ budget, model, examinerModel, contextWindow, price, unpriced, effort, stream, onStuck, checkMinutes },
+  budget,
+  model,
+  examinerModel,
+  contextWindow,
+  price,
+  unpriced,
+  effort,
+  stream,
+  onStuck,
+  checkMinutes,
 });
 export type ResumeBody = z.infer<typeof ResumeBody>;
 

@@ -45,8 +45,10 @@ export function createKmsSigner({ client, keyArn, ...waiting }: KmsSignerParts):
     async sign(message) {
       const { keyid } = await publicKey();
       const command = new SignCommand({
-        ...{ KeyId: keyArn, SigningAlgorithm: "ECDSA_SHA_256" },
-        ...{ MessageType: "DIGEST", Message: createHash("sha256").update(message).digest() },
+        KeyId: keyArn,
+        SigningAlgorithm: "ECDSA_SHA_256",
+        MessageType: "DIGEST",
+        Message: createHash("sha256").update(message).digest(),
       });
       const { Signature } = await asked("kms:Sign", () => client.send(command));
       if (!Signature) throw new Error("AWS KMS answered without a signature.");

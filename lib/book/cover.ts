@@ -35,7 +35,12 @@ export function createCover(title: string): Cover {
   const size = sizeOf(title);
   const lines = linesOf(title, size);
   return {
-    ...{ width: WIDTH, height: HEIGHT, background, accent, ink: "#ffffff", size },
+    width: WIDTH,
+    height: HEIGHT,
+    background,
+    accent,
+    ink: "#ffffff",
+    size,
     pattern: patternOf(next),
     title: lines.map((text, at) => ({ text, y: 260 + size + at * size * 1.2 })),
   };

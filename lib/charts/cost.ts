@@ -30,8 +30,14 @@ export const cost: Chart = {
     const drawn = Math.max(total, projected?.microUsd ?? 0);
     const isNear = ceiling !== undefined && ceiling <= FAR * drawn;
     return framed({
-      ...{ title: cost.title, summary: summaryOf(total, ceiling, projected), width, columns, unit: "US dollars" },
-      ...{ several: "the sum at its end", whole: false, format: dollars },
+      title: cost.title,
+      summary: summaryOf(total, ceiling, projected),
+      width,
+      columns,
+      unit: "US dollars",
+      several: "the sum at its end",
+      whole: false,
+      format: dollars,
       ahead: projected ? AHEAD : 0,
       most: (isNear ? Math.max(drawn, ceiling) : drawn) / MICRO,
       marks: marksOf({ total, ceiling, projected, isNear }),

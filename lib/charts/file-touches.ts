@@ -76,7 +76,8 @@ export const drawnCell = (
   element(
     "rect",
     {
-      ...{ class: classOf(kind), ...filledOf(kind.shape, box) },
+      class: classOf(kind),
+      ...filledOf(kind.shape, box),
       "data-at": turnAddress(at),
       "data-row": row,
       "data-file": encodeURIComponent(path.toWellFormed()),

@@ -122,7 +122,11 @@ export const overColumns = ({ x, top, bottom, columns }: Scales, describe: (inde
     element(
       "rect",
       {
-        ...{ class: "over", x: x(index), y: top, width: x(1) - x(0), height: bottom - top },
+        class: "over",
+        x: x(index),
+        y: top,
+        width: x(1) - x(0),
+        height: bottom - top,
         ...leadsTo(column),
       },
       hint(`${placeOf(column)}: ${describe(index)}`),

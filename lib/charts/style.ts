@@ -1,13 +1,31 @@
 /** The colours of the charts in light and dark mode, safe for colour-blind readers. */
 
 const DAY: Record<string, string> = {
-  ...{ paper: "#ffffff", ink: "#1d2330", quiet: "#5c6577", line: "#d9dee7", blue: "#0067a3", sky: "#8fc7ea" },
-  ...{ green: "#00785a", orange: "#c98500", red: "#c04600", pale: "#8a93a5", amber: "#875800" },
+  paper: "#ffffff",
+  ink: "#1d2330",
+  quiet: "#5c6577",
+  line: "#d9dee7",
+  blue: "#0067a3",
+  sky: "#8fc7ea",
+  green: "#00785a",
+  orange: "#c98500",
+  red: "#c04600",
+  pale: "#8a93a5",
+  amber: "#875800",
 };
 
 const NIGHT: Record<string, string> = {
-  ...{ paper: "#14171d", ink: "#e3e7ee", quiet: "#9aa4b5", line: "#333b48", blue: "#58b4ee", sky: "#2f6e96" },
-  ...{ green: "#34c79b", orange: "#f0b53c", red: "#f4834a", pale: "#737d8e", amber: "#f0b53c" },
+  paper: "#14171d",
+  ink: "#e3e7ee",
+  quiet: "#9aa4b5",
+  line: "#333b48",
+  blue: "#58b4ee",
+  sky: "#2f6e96",
+  green: "#34c79b",
+  orange: "#f0b53c",
+  red: "#f4834a",
+  pale: "#737d8e",
+  amber: "#f0b53c",
 };
 
 const FILLED = ["blue", "sky", "green", "orange", "red", "quiet", "pale"];

@@ -32,7 +32,11 @@ export const tests: Chart = {
     const points = columns.map(({ to }) => countsOf(passed[to - 1], failed[to - 1]));
     const last = points.at(-1) ?? NONE;
     return framed({
-      ...{ title: tests.title, summary: `At the end ${wordsOf(last)}.`, width, columns, unit: "tests" },
+      title: tests.title,
+      summary: `At the end ${wordsOf(last)}.`,
+      width,
+      columns,
+      unit: "tests",
       several: "as the last of them left it",
       most: Math.max(...points.map((point) => point.passed + point.failed)),
       marks: [

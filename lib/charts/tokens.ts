@@ -23,7 +23,12 @@ export const tokens: Chart = {
     const isNear = contextWindow <= most * FAR;
     const summary = `At most ${countWords(most)} tokens in a turn, of a window of ${countWords(contextWindow)}; cached: ${cachedShare(turns)}.`;
     return framed({
-      ...{ title: tokens.title, summary, width, columns, unit: "tokens", several: "the largest of them" },
+      title: tokens.title,
+      summary,
+      width,
+      columns,
+      unit: "tokens",
+      several: "the largest of them",
       most: isNear ? Math.max(most, contextWindow) : most,
       format: countWords,
       marks: marksOf({ share: cachedShare(turns), window: countWords(contextWindow), isNear }),

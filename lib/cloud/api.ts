@@ -68,7 +68,9 @@ function createApiFunction(place: Construct, parts: ApiParts): LambdaFunction {
     name: "Function",
     description: "Takes tasks, and tells and gives what runs have made.",
     handler: "api",
-    ...{ config, code, storage },
+    config,
+    code,
+    storage,
     // API Gateway's own time-out.
     timeout: Duration.seconds(29),
     memoryMb: 1_024,

@@ -108,7 +108,9 @@ function createStateMachine(
   const stateMachineName = stateMachineNameOf(config);
   // By name: a state machine that refers to its own resource would depend on itself.
   const ownArn = Stack.of(place).formatArn({
-    ...{ service: "states", resource: "stateMachine", resourceName: stateMachineName },
+    service: "states",
+    resource: "stateMachine",
+    resourceName: stateMachineName,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
   const role = new Role(place, "Role", {
@@ -122,7 +124,8 @@ function createStateMachine(
   const logGroupName = `/aws/vendedlogs/states/${stateMachineName}`;
   const destination = createLogGroup(place, "Log", { ...config, logGroupName });
   const stateMachine = new StateMachine(place, "StateMachine", {
-    ...{ stateMachineName, role },
+    stateMachineName,
+    role,
     stateMachineType: StateMachineType.STANDARD,
     definitionBody: DefinitionBody.fromString(machineDefinition(config)),
     definitionSubstitutions: {

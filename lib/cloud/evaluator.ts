@@ -76,7 +76,11 @@ function codeOf(place: Construct, { config, imageFolder }: EvaluatorParts, onArm
   const [, account = "", region = "", name = "", tagOrDigest = ""] =
     /^(\d+)\.dkr\.ecr\.([^.]+)\.[^/]+\/([^@:]+)[@:](.+)$/.exec(image) ?? [];
   const repositoryArn = Stack.of(place).formatArn({
-    ...{ service: "ecr", account, region, resource: "repository", resourceName: name },
+    service: "ecr",
+    account,
+    region,
+    resource: "repository",
+    resourceName: name,
   });
   const repository = Repository.fromRepositoryAttributes(place, "Images", { repositoryArn, repositoryName: name });
   return DockerImageCode.fromEcr(repository, { tagOrDigest });

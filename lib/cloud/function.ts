@@ -50,7 +50,8 @@ export function createFunction(place: Construct, parts: FunctionParts): LambdaFu
     handler: `entry.${parts.handler}`,
     memorySize: parts.memoryMb ?? 512,
     timeout: parts.timeout,
-    ...{ role, logGroup },
+    role,
+    logGroup,
     loggingFormat: LoggingFormat.JSON,
     tracing: traced ? Tracing.ACTIVE : Tracing.DISABLED,
     environment: {

@@ -151,7 +151,8 @@ function createBuilder(
     handler: "entry.handler",
     memorySize: 256,
     timeout: FUNCTION_TIMEOUT,
-    ...{ role, logGroup },
+    role,
+    logGroup,
     loggingFormat: LoggingFormat.JSON,
   });
 }

@@ -50,7 +50,9 @@ export function createNotifier(scope: Construct, parts: NotifierParts): Notifier
     name: "Notify",
     description: "Sends events of runs: endings, runs that wait for a person, ceilings that are near.",
     handler: "notify",
-    ...{ config, code, storage },
+    config,
+    code,
+    storage,
     // Calls may overlap: each notification is leased by one.
     timeout: Duration.minutes(2),
     memoryMb: 256,

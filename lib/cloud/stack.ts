@@ -45,7 +45,9 @@ export function createComputer(scope: Construct, parts: ComputerParts): Stack {
   const { api, rest, url } = createApi(stack, { config, code, storage, stateMachine, signing });
   const functions = {
     ...controlUnit.functions,
-    ...{ evaluator, sweep: sweeper.sweep, api },
+    evaluator,
+    sweep: sweeper.sweep,
+    api,
     ...(notifier ? { notify: notifier.notify } : {}),
   };
   const failures = createFailureMetric(stack, config, logsOf(functions));

@@ -36,7 +36,9 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
     name: "Sweep",
     description: "Starts, extends or ends runs that are overdue, and finishes removals.",
     handler: "sweep",
-    ...{ config, code, storage },
+    config,
+    code,
+    storage,
     // Shorter than the interval between calls.
     timeout: Duration.minutes(4),
     traced: false,
@@ -79,6 +81,8 @@ export function createSweeper(scope: Construct, { config, code, storage, stateMa
 
 const executionsIn = (place: Construct, executions: string): string =>
   Stack.of(place).formatArn({
-    ...{ service: "states", resource: "execution", resourceName: executions },
+    service: "states",
+    resource: "execution",
+    resourceName: executions,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });

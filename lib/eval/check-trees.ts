@@ -44,8 +44,12 @@ export async function checkTrees(
   try {
     const verdict = await evaluator.evaluate(
       {
-        ...{ runId, base: { key: runId, load: async () => packTree(undefined, [...KEPT, ...changes]) }, changes: [] },
-        ...{ command: asked, install: false, timeoutMs: (timeoutSeconds + START_SECONDS) * 1000 },
+        runId,
+        base: { key: runId, load: async () => packTree(undefined, [...KEPT, ...changes]) },
+        changes: [],
+        command: asked,
+        install: false,
+        timeoutMs: (timeoutSeconds + START_SECONDS) * 1000,
       },
       signal,
     );
@@ -88,7 +92,9 @@ function outcomesIn({ command }: Verdict, { nonce, count, checker }: Expected): 
 }
 
 const outcomeOf = ([passed, of, failures, measured]: z.infer<typeof Answers>[number]): CaseOutcome => ({
-  ...{ passed, of, failures },
+  passed,
+  of,
+  failures,
   ...(measured ? { measured } : {}),
 });
 

@@ -67,7 +67,10 @@ function isRight(probe: Probe, outcome: CaseOutcome): boolean {
 type Named = CheckedTree & { id: string };
 
 const named = ({ id, spec, seconds }: EvalCase, files: Tree, least = seconds): Named => ({
-  ...{ id, spec, seconds: Math.min(seconds, least), files: bytesOf(files) },
+  id,
+  spec,
+  seconds: Math.min(seconds, least),
+  files: bytesOf(files),
 });
 
 const othersOf = (each: EvalCase, cases: EvalCase[]): Named[] =>

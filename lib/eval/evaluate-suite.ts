@@ -103,7 +103,8 @@ async function resultOf({ suite, evaluator }: SuiteEvaluation, { each, seed, sol
   const { files, stopped: _, ...ended } = solved;
   const { spec, seconds } = each;
   const [{ measured: ofBook, ...outcome } = NOTHING] = await checkTrees({
-    ...{ evaluator, checker: suite.checker },
+    evaluator,
+    checker: suite.checker,
     trees: [{ files, spec, seconds }],
   });
   const isRun = (each.arm ?? "l2mac") === "l2mac" && each.retention === undefined;
@@ -111,9 +112,15 @@ async function resultOf({ suite, evaluator }: SuiteEvaluation, { each, seed, sol
   const given = bytesOf(each.given ?? {});
   const written = [...files].filter(([path, content]) => !isSame(given.get(path), content));
   return {
-    ...{ type: "result", case: each.id, seed, ...ended, solved: isSolved(outcome), ...outcome },
+    type: "result",
+    case: each.id,
+    seed,
+    ...ended,
+    solved: isSolved(outcome),
+    ...outcome,
     ...(each.arm === undefined ? {} : { arm: each.arm }),
-    ...{ files: written.length, lines: written.reduce((sum, [, content]) => sum + linesIn(content), 0) },
+    files: written.length,
+    lines: written.reduce((sum, [, content]) => sum + linesIn(content), 0),
     ...measured,
     ...ofBook,
   };

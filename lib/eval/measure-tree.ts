@@ -18,8 +18,13 @@ export async function measureTree(
   );
   try {
     const { syntax, tests } = await evaluator.evaluate({
-      ...{ runId, base: { key: runId, load: async () => pack }, changes: [] },
-      ...{ syntax: {}, tests: {}, install: false, timeoutMs: MEASURE_MS },
+      runId,
+      base: { key: runId, load: async () => pack },
+      changes: [],
+      syntax: {},
+      tests: {},
+      install: false,
+      timeoutMs: MEASURE_MS,
     });
     return { errors: syntax.errors.length, ownTests: tests.passed };
   } finally {

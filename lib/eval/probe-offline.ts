@@ -29,8 +29,12 @@ export async function probeOffline({ evaluator, sealed, listen }: OfflineProbe):
   const content = new TextEncoder().encode(CONNECTS.replace("PORT", String(server.port)));
   try {
     const { command } = await evaluator.evaluate({
-      ...{ runId, base: { key: runId, load: async () => packTree(undefined, [{ path: "connect.cjs", content }]) } },
-      ...{ changes: [], command: { argv: ["node", "connect.cjs"] }, install: false, timeoutMs: PROBE_MS },
+      runId,
+      base: { key: runId, load: async () => packTree(undefined, [{ path: "connect.cjs", content }]) },
+      changes: [],
+      command: { argv: ["node", "connect.cjs"] },
+      install: false,
+      timeoutMs: PROBE_MS,
     });
     const isRight = command?.stdout.includes("refused") === true && !server.wasReached();
     const details = isRight ? [] : [`a connection was not refused: ${command?.status ?? "nothing ran"}`];

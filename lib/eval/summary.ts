@@ -62,7 +62,8 @@ function partOf(results: ResultLine[], { cases, seeds }: Pick<SummaryParts, "cas
     spreadOf(whole.map((lines) => meanOf(lines.map(share))));
   return {
     models: [...new Set(results.flatMap(({ models }) => models))].sort(),
-    ...{ results: results.length, attempts: cases * seeds },
+    results: results.length,
+    attempts: cases * seeds,
     wholeSeeds: whole.length,
     ...(whole.length === 0 ? {} : { solved: spread(({ solved }) => (solved ? 1 : 0)), checks: spread(shareOf) }),
     usd: sumOf(results.map(({ usd }) => usd)),

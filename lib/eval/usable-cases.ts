@@ -31,7 +31,8 @@ export async function usableCases(cases: EvalCase[], evaluator: Evaluator): Prom
   const lacks = ({ group }: EvalCase): boolean => group?.programs.some((name) => missing.has(name)) === true;
   const groups = Map.groupBy(cases.filter(lacks), ({ group }) => group?.name ?? "");
   const left = [...groups].map(([group, all]) => ({
-    ...{ group, cases: all.length },
+    group,
+    cases: all.length,
     missing: (all[0]?.group?.programs ?? []).filter((name) => missing.has(name)),
   }));
   return { cases: cases.filter((each) => !lacks(each)), left };
@@ -43,8 +44,12 @@ async function missingPrograms(programs: string[], evaluator: Evaluator): Promis
   const content = new TextEncoder().encode("Programs are looked for.\n");
   try {
     const { command } = await evaluator.evaluate({
-      ...{ runId, base: { key: runId, load: async () => packTree(undefined, [{ path: "look.txt", content }]) } },
-      ...{ changes: [], command: { argv: ["node", "-e", LOOKS, ...programs] }, install: false, timeoutMs: LOOK_MS },
+      runId,
+      base: { key: runId, load: async () => packTree(undefined, [{ path: "look.txt", content }]) },
+      changes: [],
+      command: { argv: ["node", "-e", LOOKS, ...programs] },
+      install: false,
+      timeoutMs: LOOK_MS,
     });
     const line = command?.stdout.trim().split("\n").at(-1) ?? "";
     return programs.filter((name) => !line.startsWith("[") || line.includes(JSON.stringify(name)));

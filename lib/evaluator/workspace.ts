@@ -109,7 +109,8 @@ export async function openWorkspace(settings: WorkspaceSettings): Promise<OpenWo
 }
 
 const commandFor = ({ argv, line, outputBytes }: Question): Run => ({
-  ...{ argv, stdin: `${line}\n` },
+  argv,
+  stdin: `${line}\n`,
   ...defined({ outputBytes }),
 });
 

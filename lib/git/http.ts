@@ -54,7 +54,10 @@ export const createExchange =
       path: `${url.pathname}${url.search}`,
       agent: false as const,
       headers: {
-        ...{ host: url.host, "user-agent": "git/l2mac", "accept-encoding": "identity", connection: "close" },
+        host: url.host,
+        "user-agent": "git/l2mac",
+        "accept-encoding": "identity",
+        connection: "close",
         ...(call.body ? { "content-length": String(call.body.length) } : {}),
         ...call.headers,
       },

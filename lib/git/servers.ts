@@ -140,7 +140,9 @@ async function fetchStart(
   const outline = outlineOf(objects, commit);
   const from = gitAddressOf(origin);
   const shared = await withhold(findInCommit(outline, objects), {
-    ...{ from, above: "", allowSecrets: origin.allowSecrets === true },
+    from,
+    above: "",
+    allowSecrets: origin.allowSecrets === true,
   });
   return { commit, ...(base === undefined ? {} : { base }), ...shared, outline: encodeOutline(outline) };
 }

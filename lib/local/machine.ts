@@ -127,9 +127,13 @@ export function openMachine(parts: MachineParts): Machine {
   const world: World = {
     registry,
     files,
-    ...{ clock, random, model: parts.model, evaluator: parts.evaluator },
+    clock,
+    random,
+    model: parts.model,
+    evaluator: parts.evaluator,
     ...(parts.git ? { git: parts.git } : {}),
-    ...{ signer: parts.signer, version: projectVersion() },
+    signer: parts.signer,
+    version: projectVersion(),
     readFont: readProjectFont,
     dailyUsd: parts.dailyUsd,
     pace: PACE,
@@ -140,7 +144,10 @@ export function openMachine(parts: MachineParts): Machine {
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 
   return {
-    ...{ home, registry, files, world },
+    home,
+    registry,
+    files,
+    world,
     ...createSubmitting(world, leases),
     ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>

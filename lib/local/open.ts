@@ -73,7 +73,17 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
   const model = (run: Run): Promise<Model> => openModel(run, { ...server, rehearsals, signerFor: signerOf });
   const signer = createKeySigner(env);
   const machine = openMachine({
-    ...{ home, model, evaluator, git: openGit(env), signer, dailyUsd, webhook, telemetry, announce, forget, tidy },
+    home,
+    model,
+    evaluator,
+    git: openGit(env),
+    signer,
+    dailyUsd,
+    webhook,
+    telemetry,
+    announce,
+    forget,
+    tidy,
   });
   const sealed = async (): Promise<LocalEvaluator["sealed"]> => {
     await load();

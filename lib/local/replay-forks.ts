@@ -52,7 +52,8 @@ export async function forkAgain(
   const { fork, pack } = part;
   await putTask(files, runId, { ...(await readTaskDocument(files, runId)), pack });
   await registry.beginEpoch(run, {
-    ...{ status: "running", ...(await goOnFrom(scratch, run, part)) },
+    status: "running",
+    ...(await goOnFrom(scratch, run, part)),
     ...(fork.turn === undefined ? {} : { forgivenTurn: run.turn }),
     remove: ["endedAt", "reason", "detail", "smoke", "outputDigest", "question"],
   });

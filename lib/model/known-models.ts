@@ -173,7 +173,10 @@ export const PUBLISHED: PublishedModels[] = [
   { provider: "Bedrock", source: BEDROCK_PRICES, asOf: KNOWN_AS_OF, prefix: "bedrock/", models: bedrock },
   { provider: "Bedrock", source: BEDROCK_PRICES, asOf: KNOWN_AS_OF, prefix: "bedrock-openai/", models: bedrockChat },
   ...googleModels.map(([name, source, known]) => ({
-    ...{ provider: "Google", source, asOf: SEEN, prefix: "gemini/" as const },
+    provider: "Google",
+    source,
+    asOf: SEEN,
+    prefix: "gemini/" as const,
     models: { [name]: known },
   })),
   {

@@ -14,7 +14,9 @@ function profileOf(model: string, wish: ModelWish): ModelProfile | undefined {
   const { baseUrl, contextWindow, price } = wish;
   const api = providerOf(model, baseUrl)?.api;
   const answer = resolveProfile({
-    ...{ model, table: tableWith(wish.models), unpriced: true },
+    model,
+    table: tableWith(wish.models),
+    unpriced: true,
     ...(baseUrl ? { baseUrl } : {}),
     ...(api ? { api } : {}),
     ...(contextWindow === undefined ? {} : { contextWindow }),

@@ -89,7 +89,9 @@ export function keyFor(api: Api | undefined, keys: Keys): { apiKey?: string } {
   if (isSigned(api)) return {};
   const { apiKey, anthropicKey, geminiKey, openrouterKey } = keys;
   const own: Partial<Record<Api, string | undefined>> = {
-    ...{ messages: anthropicKey, gemini: geminiKey, openrouter: openrouterKey },
+    messages: anthropicKey,
+    gemini: geminiKey,
+    openrouter: openrouterKey,
   };
   return defined({ apiKey: api !== undefined && api in own ? own[api] : apiKey });
 }

@@ -49,7 +49,9 @@ export function layOut(entries: PackEntry[]): Uint8Array {
 export const headerBytesOf = (path: string): number => LOCAL_BYTES + CENTRAL_BYTES + 2 * nameOf(path).length;
 
 const describe = ({ size, crc, deflated, raw, name }: NamedEntry): EntryHeader => ({
-  ...{ size, crc, deflated },
+  size,
+  crc,
+  deflated,
   rawSize: raw.length,
   nameSize: name.length,
 });

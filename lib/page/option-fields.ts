@@ -39,7 +39,10 @@ export function fieldOf(
   const given = typeof value === "boolean" ? (value ? "on" : "off") : value === undefined ? example : String(value);
   const empty = given === "" ? "server default" : `default: ${given}`;
   return {
-    ...{ name, label: description, flag, ...(choices ? { choices } : {}) },
+    name,
+    label: description,
+    flag,
+    ...(choices ? { choices } : {}),
     placeholder: now === undefined ? given || empty : `now ${now}`,
     unset: now === undefined ? empty : `unchanged (now ${now})`,
   };

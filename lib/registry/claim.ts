@@ -34,8 +34,10 @@ export async function claimLane(context: WriteContext, run: Run, lane: number): 
       const { epoch } = run;
       const renewals = (own.renewals ?? 0) + 1;
       const written = await writeRun(context, {
-        ...{ ...claim, run: { ...own, epoch } },
-        ...{ set: { ...set, ...again.set, epoch, renewals }, remove: [...new Set([...remove, ...again.remove])] },
+        ...claim,
+        run: { ...own, epoch },
+        set: { ...set, ...again.set, epoch, renewals },
+        remove: [...new Set([...remove, ...again.remove])],
       });
       return written.ok ? written.run : undefined;
     },

@@ -17,7 +17,10 @@ export function outboxOf(asked: { notifies: boolean; now: number; before: Run; a
 
 const itemOf = ({ runId, notification, tries }: DueNotification, dueAt: string): Item => ({
   ...notificationKey(runId, notification.id),
-  ...{ activeShard: NOTIFY_SHARD, dueAt, runId, tries },
+  activeShard: NOTIFY_SHARD,
+  dueAt,
+  runId,
+  tries,
   notification: notification as unknown as Attributes,
 });
 

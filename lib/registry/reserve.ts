@@ -62,7 +62,8 @@ function ceilingsOf({ options: { budget } }: Run, reservation: Reservation): Poo
       ? []
       : [
           {
-            ...{ ceiling: "usd" as const, attribute: "committedMicroUsd" },
+            ceiling: "usd" as const,
+            attribute: "committedMicroUsd",
             atMost: Math.floor(usd * MICRO) - reservation.microUsd,
           },
         ]),

@@ -29,17 +29,37 @@ export type Upgrades = Partial<Record<RecordKind, Readonly<Record<number, Upgrad
  * not find. It is of format 5 if strict evidence is its examiner's: they would count that of those who write the code.
  */
 const FORMATS: Record<RecordKind, readonly [number, ...number[]]> = {
-  ...{ run: [1, 2, 3, 4, 5], requirement: [1], instruction: [1], turn: [1], file: [1] },
-  ...{ event: [1], baseline: [1], locks: [1], evidence: [1], notification: [1], lane: [1], pool: [1] },
+  run: [1, 2, 3, 4, 5],
+  requirement: [1],
+  instruction: [1],
+  turn: [1],
+  file: [1],
+  event: [1],
+  baseline: [1],
+  locks: [1],
+  evidence: [1],
+  notification: [1],
+  lane: [1],
+  pool: [1],
 };
 
 /** A format that goes up adds its upgrade here: `run: { 1: (record) => ({ … }) }`. */
 export const UPGRADES: Upgrades = {};
 
 const KINDS: Readonly<Record<string, RecordKind>> = {
-  ...{ META: "run", REQ: "requirement", INSTR: "instruction", TURN: "turn", FILE: "file" },
-  ...{ EVENT: "event", BASELINE: "baseline", LOCKS: "locks", EVID: "evidence", NOTIFY: "notification" },
-  ...{ AHEAD: "turn", LANE: "lane", POOL: "pool" },
+  META: "run",
+  REQ: "requirement",
+  INSTR: "instruction",
+  TURN: "turn",
+  FILE: "file",
+  EVENT: "event",
+  BASELINE: "baseline",
+  LOCKS: "locks",
+  EVID: "evidence",
+  NOTIFY: "notification",
+  AHEAD: "turn",
+  LANE: "lane",
+  POOL: "pool",
 };
 
 /**

@@ -22,7 +22,9 @@ export function billOf({ name, zip, version, packages, unreadable }: BillParts) 
     metadata: {
       tools: { components: [{ type: "application", name: "l2mac", ...(version === undefined ? {} : { version }) }] },
       component: {
-        ...{ type: "application", "bom-ref": ROOT, name },
+        type: "application",
+        "bom-ref": ROOT,
+        name,
         hashes: [{ alg: "SHA-256", content: zip }],
         ...(unreadable.length > 0 ? { properties: properties(unreadable.map((path) => ["unreadable", path])) } : {}),
       },

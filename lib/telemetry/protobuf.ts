@@ -14,8 +14,14 @@ const ANY_VALUE: Message = {
 const ATTRIBUTE: Message = { key: [1, "string"], value: [2, ANY_VALUE] };
 const EVENT: Message = { timeUnixNano: [1, "fixed64"], name: [2, "string"], attributes: [3, ATTRIBUTE] };
 const SPAN: Message = {
-  ...{ traceId: [1, "hex"], spanId: [2, "hex"], parentSpanId: [4, "hex"], name: [5, "string"], kind: [6, "varint"] },
-  ...{ startTimeUnixNano: [7, "fixed64"], endTimeUnixNano: [8, "fixed64"], attributes: [9, ATTRIBUTE] },
+  traceId: [1, "hex"],
+  spanId: [2, "hex"],
+  parentSpanId: [4, "hex"],
+  name: [5, "string"],
+  kind: [6, "varint"],
+  startTimeUnixNano: [7, "fixed64"],
+  endTimeUnixNano: [8, "fixed64"],
+  attributes: [9, ATTRIBUTE],
   events: [11, EVENT],
   links: [13, { traceId: [1, "hex"], spanId: [2, "hex"] }],
   status: [15, { message: [2, "string"], code: [3, "varint"] }],

@@ -79,7 +79,13 @@ export function createRunTrace(runId: string): RunTrace {
 const FIRST = 1;
 
 const openedBy = ({ seq }: Event, start: number): OpenRun => ({
-  ...{ seq, start, microUsd: 0, inputTokens: 0, outputTokens: 0, turns: 0, events: [] },
+  seq,
+  start,
+  microUsd: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  turns: 0,
+  events: [],
 });
 
 type Noted = [name: string, attributes?: Record<string, string | number>];
@@ -140,9 +146,14 @@ function runSpan({ open, event, run }: EndedRun): Omit<Span, "traceId"> {
     attributes: keyValues({
       "gen_ai.operation.name": "invoke_workflow",
       "gen_ai.workflow.name": options.domain,
-      ...{ "l2mac.run.id": id, "l2mac.run.name": name, "l2mac.run.continued": isFirst ? undefined : true },
-      ...{ "l2mac.run.status": event.status, "l2mac.run.reason": event.reason, "l2mac.turns": open.turns },
-      ...{ "gen_ai.usage.input_tokens": open.inputTokens, "gen_ai.usage.output_tokens": open.outputTokens },
+      "l2mac.run.id": id,
+      "l2mac.run.name": name,
+      "l2mac.run.continued": isFirst ? undefined : true,
+      "l2mac.run.status": event.status,
+      "l2mac.run.reason": event.reason,
+      "l2mac.turns": open.turns,
+      "gen_ai.usage.input_tokens": open.inputTokens,
+      "gen_ai.usage.output_tokens": open.outputTokens,
       "l2mac.cost.usd": open.microUsd / 1e6,
       ...(proven && {
         "l2mac.requirements.proven": proven.proven,
@@ -151,7 +162,9 @@ function runSpan({ open, event, run }: EndedRun): Omit<Span, "traceId"> {
       "error.type": hasFailed ? reason : undefined,
     }),
     events: open.events.map(([at, noted, attributes = {}]) => ({
-      ...{ timeUnixNano: unixNano(at), name: noted, attributes: keyValues(attributes) },
+      timeUnixNano: unixNano(at),
+      name: noted,
+      attributes: keyValues(attributes),
     })),
     ...(open.fork === undefined
       ? {}

@@ -71,8 +71,13 @@ function targetOf({ of, env, url }: Parts): Telemetry {
   url.username = "";
   url.password = "";
   return {
-    ...{ url: url.href, host: url.host, protocol, headers, timeoutMs },
-    ...{ gzip: compression === "gzip", resource: readResource(env) },
+    url: url.href,
+    host: url.host,
+    protocol,
+    headers,
+    timeoutMs,
+    gzip: compression === "gzip",
+    resource: readResource(env),
   };
 }
 

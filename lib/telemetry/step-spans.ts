@@ -45,7 +45,9 @@ export function createStepSpans({ runId, parent, add }: StepParts): StepSpans {
   const note = (step: OpenStep, event: Event, attributes: Attributes = {}): void => {
     if (step.events.length < EVENTS)
       step.events.push({
-        ...{ timeUnixNano: unixNano(Date.parse(event.at)), name: event.type, attributes: keyValues(attributes) },
+        timeUnixNano: unixNano(Date.parse(event.at)),
+        name: event.type,
+        attributes: keyValues(attributes),
       });
   };
   const end = (of: { instruction: number; lane?: number | undefined }, event: Event, result: StepResult): void => {
@@ -102,8 +104,10 @@ function resultOf(event: Event): StepResult | undefined {
       return {
         outcome: event.unchecked ? "unchecked" : "accepted",
         attributes: {
-          ...{ "l2mac.tests.passed": event.tests.passed, "l2mac.tests.total": event.tests.total },
-          ...{ "l2mac.turns": event.turns, "l2mac.cost.usd": event.microUsd / 1e6 },
+          "l2mac.tests.passed": event.tests.passed,
+          "l2mac.tests.total": event.tests.total,
+          "l2mac.turns": event.turns,
+          "l2mac.cost.usd": event.microUsd / 1e6,
           "l2mac.files.written": event.filesWritten,
         },
       };
@@ -144,8 +148,12 @@ function stepSpan(given: { runId: string; step: OpenStep; event: Event; result: 
     startTimeUnixNano: unixNano(step.start),
     endTimeUnixNano: unixNano(Math.max(step.start, Date.parse(event.at))),
     attributes: keyValues({
-      ...{ "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": agent, "l2mac.run.id": runId },
-      ...{ "l2mac.instruction": step.instruction, "l2mac.lane": step.lane, "l2mac.step.outcome": result.outcome },
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.name": agent,
+      "l2mac.run.id": runId,
+      "l2mac.instruction": step.instruction,
+      "l2mac.lane": step.lane,
+      "l2mac.step.outcome": result.outcome,
       ...result.attributes,
       "error.type": result.error,
     }),

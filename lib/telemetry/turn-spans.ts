@@ -74,8 +74,12 @@ function turnSpan(event: TurnEvent, { runId, times, verdicts }: JudgedTurn): Sho
     startTimeUnixNano: unixNano(times.start),
     endTimeUnixNano: unixNano(times.end),
     attributes: keyValues({
-      ...{ "l2mac.run.id": runId, "l2mac.instruction": event.instruction, "l2mac.turn": event.turn },
-      ...{ "l2mac.lane": event.lane, "l2mac.turn.outcome": event.outcome, "l2mac.context_tokens": event.contextTokens },
+      "l2mac.run.id": runId,
+      "l2mac.instruction": event.instruction,
+      "l2mac.turn": event.turn,
+      "l2mac.lane": event.lane,
+      "l2mac.turn.outcome": event.outcome,
+      "l2mac.context_tokens": event.contextTokens,
       ...(last && verdictAttributes(last)),
     }),
     events: event.tools.map(({ name, ok, files }) => ({
@@ -87,8 +91,12 @@ function turnSpan(event: TurnEvent, { runId, times, verdicts }: JudgedTurn): Sho
 }
 
 const verdictAttributes = ({ syntax, tests, passed, failed, errors, gate }: VerdictEvent): Attributes => ({
-  ...{ "l2mac.verdict.syntax": syntax, "l2mac.verdict.tests": tests, "l2mac.verdict.gate": gate },
-  ...{ "l2mac.verdict.passed": passed, "l2mac.verdict.failed": failed, "l2mac.verdict.errors": errors },
+  "l2mac.verdict.syntax": syntax,
+  "l2mac.verdict.tests": tests,
+  "l2mac.verdict.gate": gate,
+  "l2mac.verdict.passed": passed,
+  "l2mac.verdict.failed": failed,
+  "l2mac.verdict.errors": errors,
 });
 
 function callSpan(event: TurnEvent, run: TracedRun, times: Times): Shown {
@@ -100,14 +108,19 @@ function callSpan(event: TurnEvent, run: TracedRun, times: Times): Shown {
     startTimeUnixNano: unixNano(times.start),
     endTimeUnixNano: unixNano(times.answered),
     attributes: keyValues({
-      ...{ "gen_ai.operation.name": "chat", "gen_ai.provider.name": providerOf(model, run) },
-      ...{ "gen_ai.request.model": model, "gen_ai.response.model": event.answeredBy ?? model },
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": providerOf(model, run),
+      "gen_ai.request.model": model,
+      "gen_ai.response.model": event.answeredBy ?? model,
       // Each instruction is a conversation.
       "gen_ai.conversation.id": `${run.id}/${event.instruction}`,
-      ...{ "gen_ai.usage.input_tokens": event.inputTokens, "gen_ai.usage.output_tokens": event.outputTokens },
+      "gen_ai.usage.input_tokens": event.inputTokens,
+      "gen_ai.usage.output_tokens": event.outputTokens,
       "gen_ai.usage.cache_read.input_tokens": event.cachedTokens,
-      ...{ "l2mac.cost.usd": event.microUsd / 1e6, "l2mac.cost.reserved": event.reserved },
-      ...{ "l2mac.run.id": run.id, "error.type": error },
+      "l2mac.cost.usd": event.microUsd / 1e6,
+      "l2mac.cost.reserved": event.reserved,
+      "l2mac.run.id": run.id,
+      "error.type": error,
     }),
     ...(error === undefined ? {} : { status: { code: 2, message: error } }),
   };
@@ -116,8 +129,12 @@ function callSpan(event: TurnEvent, run: TracedRun, times: Times): Shown {
 const ERRORS: Readonly<Record<string, string>> = { timed_out: "timeout", context_exceeded: "context_exceeded" };
 
 const PROVIDERS: Readonly<Record<NonNullable<ModelProfile["api"]>, string>> = {
-  ...{ responses: "openai", messages: "anthropic", converse: "aws.bedrock", "bedrock-chat": "aws.bedrock" },
-  ...{ gemini: "gcp.gemini", openrouter: "openrouter" },
+  responses: "openai",
+  messages: "anthropic",
+  converse: "aws.bedrock",
+  "bedrock-chat": "aws.bedrock",
+  gemini: "gcp.gemini",
+  openrouter: "openrouter",
 };
 
 /** Servers that speak Chat Completions count as OpenAI's, as the convention says. */

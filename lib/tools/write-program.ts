@@ -48,7 +48,9 @@ const refusedProgram = (problems: string[]): Outcome => refusal(`The program was
 
 const listDraft = (instructions: PlannedInstruction[], requirements: Draft["requirements"]): Draft => ({
   instructions: instructions.map(({ title, text, words, ...one }) => ({
-    ...{ title, text, requirements: [...new Set(one.requirements)] },
+    title,
+    text,
+    requirements: [...new Set(one.requirements)],
     ...rangeOf(words),
   })),
   requirements,

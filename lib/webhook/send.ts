@@ -79,8 +79,11 @@ function post({ url, host, addresses, body, headers, signal }: Post): Promise<nu
     // The connection is not reused.
     agent: false,
     headers: {
-      ...{ host: url.host, "content-type": "application/json", "user-agent": "l2mac" },
-      ...{ "content-length": String(Buffer.byteLength(body)), connection: "close" },
+      host: url.host,
+      "content-type": "application/json",
+      "user-agent": "l2mac",
+      "content-length": String(Buffer.byteLength(body)),
+      connection: "close",
       ...headers,
     },
     signal,

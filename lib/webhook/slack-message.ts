@@ -36,7 +36,8 @@ export function slackMessage({ id, type, at, run, cost, ceiling, question }: Not
   const detail = run.detail ?? run.reason ?? "";
   return {
     text: escapedText(`${heading}: ${run.title}`, TEXT_CHARS),
-    ...{ unfurl_links: false, unfurl_media: false },
+    unfurl_links: false,
+    unfurl_media: false,
     blocks: [
       { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
       { type: "section", text: markdown(run.title, SECTION_CHARS) },

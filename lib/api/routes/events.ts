@@ -55,7 +55,9 @@ async function firstEvents(call: RouteCall<z.infer<typeof Query>>): Promise<{ ru
 }
 
 const timesOf = ({ createdAt, updatedAt }: Run, now: number): WatchedTimes => ({
-  ...{ now, createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) },
+  now,
+  createdAt: Date.parse(createdAt),
+  updatedAt: Date.parse(updatedAt),
 });
 
 /** No event follows unless a person resumes or approves the run. */

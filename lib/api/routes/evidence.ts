@@ -28,8 +28,11 @@ export const evidence = route({
     const gathered = await standingEvidence(call.parts, run.id, run.pc);
     const { task } = await readTask(call.parts.files, run.id);
     const given = {
-      ...{ evidence: gathered, waivers: run.waivers, constraints: extractConstraints(task) },
-      ...{ isDelivered: run.proven !== undefined, isExamined: hasExaminer(run) },
+      evidence: gathered,
+      waivers: run.waivers,
+      constraints: extractConstraints(task),
+      isDelivered: run.proven !== undefined,
+      isExamined: hasExaminer(run),
     };
     return { status: 200, json: evidenceTable(requirements, given) };
   },

@@ -100,7 +100,10 @@ function paragraph(spans: Span[], { faces }: BlockContext, place: Place): Row[] 
   const { x, width, depth, italic = false, follows } = place;
   const continues = follows === "paragraph";
   const layout = {
-    ...{ x, width, height: TEXT.height, type: { size: TEXT.size, italic } },
+    x,
+    width,
+    height: TEXT.height,
+    type: { size: TEXT.size, italic },
     ...{
       align: "justify" as const,
       before: continues && depth > 0 ? 4 : 0,

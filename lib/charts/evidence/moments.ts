@@ -42,7 +42,9 @@ export function momentsOf({ id, state, grade, kept, why = "", evidence }: Requir
       ...(each.again && isRed(each.again) && wasProof(each)
         ? [
             {
-              ...{ requirement: id, instruction: each.again.instruction, moment: "red again" as const },
+              requirement: id,
+              instruction: each.again.instruction,
+              moment: "red again" as const,
               why: `${evidenceName(each)}: ${each.again.detail}`,
             },
           ]

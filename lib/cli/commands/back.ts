@@ -8,7 +8,9 @@ import { wholeNumber } from "../settings/read-value.ts";
 export const back: Command = async (given, shell) => {
   const to = readTo(given.flags.get(TO.name));
   return beginFromRun({
-    ...{ given, shell, to },
+    given,
+    shell,
+    to,
     begin: ({ computer, from, name, destination }) => computer.back(from, { to, name }, destination),
   });
 };

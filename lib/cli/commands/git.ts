@@ -37,7 +37,8 @@ export const git: Command = async (given, shell) => {
     start: await startingTreeOf(connection, run),
     startMessage: `Start from the files of run ${run.id}\n`,
     startedAt: run.createdAt,
-    ...{ links: counted.links, origin },
+    links: counted.links,
+    origin,
   };
   const tip = await (out === undefined ? exportToBundle(target, exported) : exportToFolder(target, exported));
   if (tip === undefined) throw nothingAccepted(connection, run);

@@ -115,10 +115,13 @@ async function checkPrerequisites(
 
 const configFindings = ({ config, target }: DeploymentOptions): Finding[] =>
   configWarnings(config, {
-    ...{ region: target.region, isKnown: isKnownModel },
+    region: target.region,
+    isKnown: isKnownModel,
     ownModel: bedrockModelIn(target.region),
   }).map((says) => ({
-    ...{ what: "config", state: "note", says },
+    what: "config",
+    state: "note",
+    says,
   }));
 
 const unconfirmed = (): UserError =>

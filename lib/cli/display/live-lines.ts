@@ -102,7 +102,12 @@ function windowOf(view: RunProgress, room: number): { above: number; shown: Inst
 }
 
 const MARKS: Record<InstructionState, string> = {
-  ...{ pending: "·", started: "▶", accepted: "✔", unchecked: "~", stuck: "✘", skipped: "↷" },
+  pending: "·",
+  started: "▶",
+  accepted: "✔",
+  unchecked: "~",
+  stuck: "✘",
+  skipped: "↷",
 };
 /** Then there is room for the title alone. */
 const NARROW_COLUMNS = 30;
@@ -208,7 +213,12 @@ function tailOf(
 }
 
 const COLORS: Record<InstructionState, string> = {
-  ...{ pending: "2", started: "1", accepted: "32", unchecked: "33", stuck: "31", skipped: "33" },
+  pending: "2",
+  started: "1",
+  accepted: "32",
+  unchecked: "33",
+  stuck: "31",
+  skipped: "33",
 };
 
 const painted = ({ color }: LiveFrame, state: InstructionState, text: string): string =>

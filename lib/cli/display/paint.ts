@@ -8,9 +8,15 @@ export type Paint = (color: Color, text: string) => string;
 const CODES: Record<Color, string> = { red: "31", green: "32", yellow: "33", blue: "36", dim: "2", bold: "1" };
 
 const STATUS_COLORS: Record<Run["status"], Color> = {
-  ...{ queued: "blue", planning: "blue", running: "blue", delivering: "blue" },
-  ...{ waiting: "yellow", partial: "yellow", cancelled: "yellow" },
-  ...{ completed: "green", failed: "red" },
+  queued: "blue",
+  planning: "blue",
+  running: "blue",
+  delivering: "blue",
+  waiting: "yellow",
+  partial: "yellow",
+  cancelled: "yellow",
+  completed: "green",
+  failed: "red",
 };
 
 /** The word of the status, where it is first in the line. */

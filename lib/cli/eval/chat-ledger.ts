@@ -17,7 +17,9 @@ const ChatLine = z.object({
   text: z.string().optional(),
   model: z.string(),
   microUsd: count,
-  ...{ inputTokens: count, outputTokens: count, milliseconds: z.number() },
+  inputTokens: count,
+  outputTokens: count,
+  milliseconds: z.number(),
 });
 type ChatLine = z.infer<typeof ChatLine>;
 
@@ -108,7 +110,9 @@ const requestOf = ({ profile, settings }: ChatParts, system: string, text: strin
     { role: "system", content: system },
     { role: "user", content: text },
   ],
-  ...{ tools: [], maxOutputTokens: Math.min(OUTPUT_TOKENS, profile.maxOutputTokens), timeoutMs: TIMEOUT_MS },
+  tools: [],
+  maxOutputTokens: Math.min(OUTPUT_TOKENS, profile.maxOutputTokens),
+  timeoutMs: TIMEOUT_MS,
   ...(profile.temperature ? { temperature: TEMPERATURE } : {}),
   ...settings,
 });
@@ -119,15 +123,21 @@ const TEMPERATURE = 0.2;
 /** The most that a call may cost. */
 const reservedFor = ({ price }: ModelProfile, { messages, maxOutputTokens: outputTokens }: ModelRequest): number =>
   costOf(price, {
-    ...{ inputTokens: atMostTokens(bytesOf(messages), { tokensPerByte: 0 }), cachedTokens: 0, outputTokens },
+    inputTokens: atMostTokens(bytesOf(messages), { tokensPerByte: 0 }),
+    cachedTokens: 0,
+    outputTokens,
   });
 
 async function answered({ model, profile, signal }: ChatParts, request: ModelRequest) {
   const answer = await model.ask(request, signal);
   const { inputTokens, outputTokens } = answer.usage;
   return {
-    ...{ text: answer.text, model: answer.model, microUsd: costOf(profile.price, answer.usage) },
-    ...{ inputTokens, outputTokens, milliseconds: answer.milliseconds },
+    text: answer.text,
+    model: answer.model,
+    microUsd: costOf(profile.price, answer.usage),
+    inputTokens,
+    outputTokens,
+    milliseconds: answer.milliseconds,
   };
 }
 

@@ -57,7 +57,12 @@ export async function evaluateModel(
   );
   const prompts = settings.prompts === undefined ? undefined : await loadPack(settings.prompts);
   const evaluation: EvaluationLine = {
-    ...{ v: 1, type: "evaluation", suite: suite.name, suiteHash: hashOfCases(whole), model, version: projectVersion() },
+    v: 1,
+    type: "evaluation",
+    suite: suite.name,
+    suiteHash: hashOfCases(whole),
+    model,
+    version: projectVersion(),
     settings: hashOfSettings(settings, prompts),
   };
   const lease = await leaseOf(folder);
@@ -114,7 +119,10 @@ async function computed(
   try {
     const { folder } = log;
     const solve = createArmSolve({
-      ...{ settings, shell, folder, openModel: () => openChatModel(settings, shell.env) },
+      settings,
+      shell,
+      folder,
+      openModel: () => openChatModel(settings, shell.env),
       solve: createSolve({ suite, computer, shell, settings, prompts }),
     });
     const budgetUsd = settings.budget ?? DEFAULT_BUDGET_USD;
@@ -133,7 +141,9 @@ async function leaseOf(folder: string): Promise<{ release(): void }> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UserError(`${folder} cannot hold the results: ${why}. Nothing was computed or paid.`, {
-      ...{ exitCode: 2, remedy: "Give another folder with --out.", cause: error },
+      exitCode: 2,
+      remedy: "Give another folder with --out.",
+      cause: error,
     });
   }
   const lock = createRunLock(folder);
@@ -163,7 +173,9 @@ const STOPPED: Record<string, [string, number, string?]> = {
   provider: ["the model server does not answer as it must", 4],
   rate_limited: ["the model server takes no calls for now", 9],
   evaluator_not_ready: ["the evaluator is not ready", 9],
-  ...{ SIGINT: ["it was interrupted", 130], SIGTERM: ["it was terminated", 143], SIGHUP: ["the terminal closed", 129] },
+  SIGINT: ["it was interrupted", 130],
+  SIGTERM: ["it was terminated", 143],
+  SIGHUP: ["the terminal closed", 129],
   interrupted: ["it was interrupted", 130],
 };
 
@@ -177,7 +189,9 @@ const noModel = ({ name }: Suite): UserError =>
 
 const notRehearsed = ({ name }: Suite): UserError =>
   unable(`The model ${REHEARSAL} plays recorded scenes and solves no case.`, {
-    ...{ command: "eval", args: ["doctor", name], note: "it needs no model" },
+    command: "eval",
+    args: ["doctor", name],
+    note: "it needs no model",
   });
 
 const noKey = (server: ModelWish): UserError =>

@@ -16,7 +16,8 @@ export async function recordRun(plan: RetentionRun): Promise<ArmEvent[]> {
   const home = mkdtempSync(join(tmpdir(), "l2mac-arms-"));
   const sent: string[] = [];
   const machine = openMachine({
-    ...{ home, model: async () => writerOf(plan, sent) },
+    home,
+    model: async () => writerOf(plan, sent),
     evaluator: { evaluate: async () => ({ ...notRun("nothing_to_check"), requestId: "none" }) },
   });
   try {
@@ -31,16 +32,26 @@ export async function recordRun(plan: RetentionRun): Promise<ArmEvent[]> {
 }
 
 const PROFILE: ModelProfile = {
-  ...{ model: "double", contextWindow: WINDOW_TOKENS, maxOutputTokens: WINDOW_TOKENS, price: free },
-  ...{ convention: "native", outputLimit: "max_tokens", temperature: false },
-  ...{ parallelToolCalls: true, requiredToolChoice: true },
+  model: "double",
+  contextWindow: WINDOW_TOKENS,
+  maxOutputTokens: WINDOW_TOKENS,
+  price: free,
+  convention: "native",
+  outputLimit: "max_tokens",
+  temperature: false,
+  parallelToolCalls: true,
+  requiredToolChoice: true,
 };
 
 async function submissionOf({ task, requirements }: RetentionRun) {
   const { codebase } = await builtInPacks();
   const instructions = requirements.map(({ id }, at) => ({ ...partNamed(at + 1, id), requirements: [id] }));
   return {
-    ...{ task, name: "retention", pack: codebase, requirements, program: { instructions, requirements: [] } },
+    task,
+    name: "retention",
+    pack: codebase,
+    requirements,
+    program: { instructions, requirements: [] },
     options: { domain: "codebase", evidence: "off", reflect: 0, runTests: false, install: false, budget: {} } as const,
     profile: PROFILE,
   };
@@ -82,7 +93,11 @@ function instructionIn({ messages }: ModelRequest): number {
 function answerOf(name: string, value: object, request: ModelRequest): ModelAnswer {
   const bytes = Buffer.byteLength(JSON.stringify([request.messages, request.tools]));
   return {
-    ...{ text: "", finish: "tools", model: "double", requestId: "double", milliseconds: 0 },
+    text: "",
+    finish: "tools",
+    model: "double",
+    requestId: "double",
+    milliseconds: 0,
     toolCalls: [{ id: `call-${bytes}-${name}`, name, arguments: JSON.stringify(value) }],
     usage: { inputTokens: Math.ceil(bytes / 3), cachedTokens: 0, outputTokens: 100 },
   };

@@ -41,7 +41,10 @@ async function openedLedger(parts: ArmSolving, { seed, budgetUsd }: Attempt, run
   const stop = new AbortController();
   parts.shell.signals.onStop(() => stop.abort());
   return openChatLedger({
-    ...{ path: chatPath(parts.folder, run), ...(await parts.openModel()), budgetUsd, signal: stop.signal },
+    path: chatPath(parts.folder, run),
+    ...(await parts.openModel()),
+    budgetUsd,
+    signal: stop.signal,
     settings: { seed, ...(effort ? { effort } : {}), ...(stream === false ? { stream } : {}) },
   });
 }
@@ -52,10 +55,15 @@ function endOfChat(run: string, ledger: ChatLedger): SolvedCase {
   const sum = (value: (line: (typeof lines)[number]) => number): number =>
     lines.reduce((all, line) => all + value(line), 0);
   return {
-    ...{ run, status: "completed", files: new Map<string, Uint8Array>() },
+    run,
+    status: "completed",
+    files: new Map<string, Uint8Array>(),
     models: [...new Set(lines.flatMap(({ model }) => (model === "" ? [] : [model])))].sort(),
-    ...{ usd: spentIn(lines), seconds: sum(({ milliseconds }) => milliseconds) / 1000, turns: lines.length },
-    ...{ inputTokens: sum((line) => line.inputTokens), outputTokens: sum((line) => line.outputTokens) },
+    usd: spentIn(lines),
+    seconds: sum(({ milliseconds }) => milliseconds) / 1000,
+    turns: lines.length,
+    inputTokens: sum((line) => line.inputTokens),
+    outputTokens: sum((line) => line.outputTokens),
   };
 }
 

@@ -66,12 +66,16 @@ async function solvedBy(run: Run, { computer, shell }: SolvingParts): Promise<So
   const stopped = signal ?? (STOPS.includes(run.reason) ? run.reason : undefined);
   const isDone = stopped === undefined;
   return {
-    ...{ run: run.id, status: run.status, ...(run.reason ? { reason: run.reason } : {}) },
+    run: run.id,
+    status: run.status,
+    ...(run.reason ? { reason: run.reason } : {}),
     models: isDone ? await modelsOf(run, computer) : [],
     files: isDone ? await computer.output(run) : new Map(),
     usd: usdOf(run.microUsd),
     seconds: Math.max(0, (Date.parse(run.endedAt ?? run.updatedAt) - Date.parse(run.createdAt)) / 1000),
-    ...{ turns: run.turns, inputTokens: run.inputTokens, outputTokens: run.outputTokens },
+    turns: run.turns,
+    inputTokens: run.inputTokens,
+    outputTokens: run.outputTokens,
     ...(stopped === undefined ? {} : { stopped }),
   };
 }

@@ -9,7 +9,9 @@ import { EXERCISES } from "./eval-commands.ts";
 export function suitePlace({ env, cwd, say }: Pick<Shell, "env" | "cwd" | "say">, { flags }: Arguments): SuitePlace {
   const exercises = flags.get(EXERCISES.name);
   return {
-    ...{ cache: join(userFolder(env), "suites"), env, say },
+    cache: join(userFolder(env), "suites"),
+    env,
+    say,
     ...(exercises === undefined ? {} : { exercises: resolve(cwd, exercises) }),
   };
 }

@@ -31,7 +31,10 @@ export async function beginFromRun({ given, shell, to, begin }: Beginning): Prom
   const from = await findRun(computer, words[0]);
   const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
   const names = {
-    ...{ title: from.name, name: flags.get("--name"), out: flags.get("--out"), cwd: shell.cwd },
+    title: from.name,
+    name: flags.get("--name"),
+    out: flags.get("--out"),
+    cwd: shell.cwd,
     workspace: undefined,
     taken: new Set(latest.map((run) => run.name)),
   };

@@ -29,7 +29,9 @@ export const fork: Command = async (given, shell) => {
     ...(said.prompts === undefined ? {} : { prompts: await loadPack(said.prompts) }),
   };
   return beginFromRun({
-    ...{ given, shell, to: FROM_THE_START },
+    given,
+    shell,
+    to: FROM_THE_START,
     begin: ({ computer, from, name, destination }) => computer.fork(from, { at, name, ...changes }, destination),
   });
 };

@@ -53,7 +53,11 @@ async function requestOf(connection: Connection, run: Run, { url, servers }: Pus
   const { outline } = await servers.fetch({ url: git.url, ref: commit }, new AbortController().signal);
   const text = pullRequestText(run, await connection.program(run.id));
   return {
-    ...{ url, name: run.name, start: { commit, outline }, before: tree, steps },
+    url,
+    name: run.name,
+    start: { commit, outline },
+    before: tree,
+    steps,
     ...(base === undefined || url !== git.url ? {} : { pullRequest: { base, ...text } }),
   };
 }

@@ -148,12 +148,16 @@ const inJson = (run: Run, failure: Failure, { checks, instructions }: Pick<Showi
   result: failure.kind,
   ...(failure.kind === "found"
     ? {
-        ...{ first: failure.first, passes: failure.good, among: failure.among },
+        first: failure.first,
+        passes: failure.good,
+        among: failure.among,
         title: instructions.find(({ number }) => number === failure.first)?.title ?? null,
         requirements: instructions.find(({ number }) => number === failure.first)?.requirements ?? [],
       }
     : {}),
   checks: [...checks.made].map(([at, { outcome, trial }]) => ({
-    ...{ at, outcome, exitCode: trial.command?.exitCode ?? null },
+    at,
+    outcome,
+    exitCode: trial.command?.exitCode ?? null,
   })),
 });

@@ -52,8 +52,12 @@ export async function openTrials({ run, connection, argv, flags }: TrialRequest,
         );
       };
       const verdict = await evaluator.evaluate({
-        ...{ runId, base: { key: `${run.id}/${at}`, load }, changes: [], command: { argv } },
-        ...{ install: run.options.install, timeoutMs: evaluationMsOf(run.options) },
+        runId,
+        base: { key: `${run.id}/${at}`, load },
+        changes: [],
+        command: { argv },
+        install: run.options.install,
+        timeoutMs: evaluationMsOf(run.options),
       });
       return { command: verdict.command, verdict };
     },

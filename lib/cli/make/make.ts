@@ -42,7 +42,10 @@ export const make: Command = async (given, shell) => {
   }
   const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
   const names = {
-    ...{ title: found.name, name: flags.get("--name"), out: flags.get("--out"), cwd: shell.cwd },
+    title: found.name,
+    name: flags.get("--name"),
+    out: flags.get("--out"),
+    cwd: shell.cwd,
     workspace: undefined,
     taken: new Set(latest.map((run) => run.name)),
   };

@@ -29,7 +29,8 @@ export const lintProgramFile: Command = async ({ flags, words }, shell) => {
   const source = readProgramSource(resolve(shell.cwd, file));
   const read: ReadProgram = "findings" in source ? source : readProgramData(source);
   const place = {
-    ...{ path: resolve(shell.cwd, file), folders: foldersOf(shell) },
+    path: resolve(shell.cwd, file),
+    folders: foldersOf(shell),
     namesElsewhere: namesElsewhere(flags, shell),
   };
   const linked = "findings" in read ? undefined : linkedAt(place, read.program);

@@ -24,9 +24,14 @@ export function asJson({ delivery, manifest, verification }: ShownVerification, 
   const { isVerified, ...found } = verification;
   const { invocationId, startedOn, finishedOn } = manifest.statement.predicate.runDetails.metadata;
   return {
-    ...{ verified: isVerified, subject: delivery.subject, manifest: delivery.manifestPath ?? null },
+    verified: isVerified,
+    subject: delivery.subject,
+    manifest: delivery.manifestPath ?? null,
     ...found,
-    ...{ run: invocationId, startedOn, finishedOn, result: resultIn(manifest) },
+    run: invocationId,
+    startedOn,
+    finishedOn,
+    result: resultIn(manifest),
     ...(executed ? { evidence: executed } : {}),
   };
 }

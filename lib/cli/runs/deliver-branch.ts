@@ -36,7 +36,10 @@ export async function deliverBranch(
   const published = await publishBranch(repository, { branch: branch.name, tip, owned });
   if (!connection.elsewhere) await noteDelivery(connection.record(run), branchPlace(branch), endOf(run));
   const delivered: DeliveredBranch = {
-    ...{ repository, name: published.branch, steps, from: found.branch ?? start },
+    repository,
+    name: published.branch,
+    steps,
+    from: found.branch ?? start,
     ...(published.instead === undefined ? {} : { instead: published.instead }),
     summary: await summarizeDiff(repository, start, tip),
     inTheWay: await inTheWayOf(repository, tip),

@@ -102,7 +102,9 @@ export async function readTaskAndFiles(line: CommandLine, connection: () => Prom
   if (task === undefined) throw noTask();
   const trees: Trees = { files: starting?.files, tests: tests?.files };
   const { from: tree = new Map<string, Uint8Array>() } = startingFiles({
-    ...{ from: trees.files, tests: trees.tests, pack },
+    from: trees.files,
+    tests: trees.tests,
+    pack,
     runTests: settings.tests ?? true,
   });
   readTask(task, program);

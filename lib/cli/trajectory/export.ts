@@ -71,8 +71,14 @@ function formatOf(text: string = FORMATS[0]): Format {
 }
 
 const describeRun = (run: Run): TrajectoryRun => ({
-  ...{ id: run.id, name: run.name, version: projectVersion(), model: run.profile.model, status: run.status },
-  ...{ inputTokens: run.inputTokens, cachedTokens: run.cachedTokens, outputTokens: run.outputTokens },
+  id: run.id,
+  name: run.name,
+  version: projectVersion(),
+  model: run.profile.model,
+  status: run.status,
+  inputTokens: run.inputTokens,
+  cachedTokens: run.cachedTokens,
+  outputTokens: run.outputTokens,
   usd: usdOf(run.microUsd),
 });
 

@@ -15,7 +15,9 @@ export async function otlpTrace(
 ): Promise<{ text: string; spans: number }> {
   const trace = createRunTrace(run.id);
   await followEvents(connection, run.id, {
-    ...{ after: 0, until: "now", isStopped: shell.readerGone },
+    after: 0,
+    until: "now",
+    isStopped: shell.readerGone,
     show: (events) => {
       for (const event of events) trace.read(event, run);
     },

@@ -93,7 +93,11 @@ function turnsOf(turns: TurnRecord[], { accepted, messages, run }: Conversation)
   );
   if (own.length !== messages.filter(({ role }) => role === "assistant").length) return [];
   return own.map(({ at, inputTokens, cachedTokens, outputTokens, microUsd, model = 0 }) => ({
-    ...{ at, inputTokens, cachedTokens, outputTokens, microUsd },
+    at,
+    inputTokens,
+    cachedTokens,
+    outputTokens,
+    microUsd,
     model: run.models?.[model]?.model ?? run.profile.model,
   }));
 }

@@ -69,7 +69,11 @@ export async function executeDelivered(
     kind: "done",
     run: latest,
     proven: provenOf(requirements, {
-      ...{ evidence: delivered, waivers, constraints, isDelivered: true, isExamined: hasExaminer(run) },
+      evidence: delivered,
+      waivers,
+      constraints,
+      isDelivered: true,
+      isExamined: hasExaminer(run),
     }),
   };
 }
@@ -82,10 +86,14 @@ async function evaluate(
   const { tests, command } = requestFor(each.check);
   return evaluator.evaluate(
     {
-      ...{ runId: run.id, base: packBase(files, run), changes: [], delivered: true as const },
+      runId: run.id,
+      base: packBase(files, run),
+      changes: [],
+      delivered: true as const,
       ...(tests && run.options.runTests ? { tests } : {}),
       ...(command ? { command } : {}),
-      ...{ install: run.options.install, timeoutMs },
+      install: run.options.install,
+      timeoutMs,
     },
     invocation.signal,
   );

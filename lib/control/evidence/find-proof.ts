@@ -47,8 +47,11 @@ interface Found {
 
 function resultOf(run: Run, { requirement, requirements, evidence }: Found): CheckResult {
   const standing = standingOfRequirement(requirement, {
-    ...{ evidence, waivers: run.waivers, isDelivered: false },
-    ...{ parts: partsOf(requirements), isExamined: hasExaminer(run) },
+    evidence,
+    waivers: run.waivers,
+    isDelivered: false,
+    parts: partsOf(requirements),
+    isExamined: hasExaminer(run),
   });
   if (standing.state === "proven") return { holds: true, detail: `grade E${standing.grade}` };
   if (standing.state === "waived") return { holds: true, detail: `waived: ${standing.why}` };
@@ -101,10 +104,13 @@ async function execute(
   const { tests, command } = requestFor(check);
   const verdict = await evaluator.evaluate(
     {
-      ...{ runId: run.id, base: packBase(store, run), changes: [] },
+      runId: run.id,
+      base: packBase(store, run),
+      changes: [],
       ...(tests ? { tests } : {}),
       ...(command ? { command } : {}),
-      ...{ install: run.options.install, timeoutMs },
+      install: run.options.install,
+      timeoutMs,
     },
     invocation.signal,
   );

@@ -97,7 +97,13 @@ export async function proveGiven(
     );
   const independent = hasExaminer(state.run) ? { independent: true } : {};
   const proof: Proof = {
-    ...{ requirement, check, files: filesOf(check, trees), grade: GIVEN_GRADE, ...independent, base, work },
+    requirement,
+    check,
+    files: filesOf(check, trees),
+    grade: GIVEN_GRADE,
+    ...independent,
+    base,
+    work,
   };
   const text = `${requirement} is proven by ${checkText(check)}, grade E${GIVEN_GRADE}: the user gave it, and it failed before the work.`;
   return { proof, result: { ok: true, text, finding: gradeWords(proof) } };

@@ -25,7 +25,9 @@ export async function gradeProof(shown: Omit<Proof, "grade">, input: GradedInput
   if (grade < 2)
     return { ...shown, grade, needed, ...(shown.noStubs === undefined ? {} : { reason: `${reason}, ${NO_MUTANTS}` }) };
   const { score, isLate } = await onMutants({
-    ...{ requirement: shown.requirement, check: shown.check, longestMs: evaluationMsOf(run.options) },
+    requirement: shown.requirement,
+    check: shown.check,
+    longestMs: evaluationMsOf(run.options),
     ...input,
     isReadable: async (path, tree) => {
       const { syntax } = await input.place.evaluate({ syntax: { paths: [path] }, tree: tree.changes });

@@ -34,8 +34,11 @@ export async function waive(
     const counted =
       run.proven &&
       provenOf(requirements, {
-        ...{ evidence: await standingEvidence({ registry }, runId), waivers },
-        ...{ constraints, isDelivered: true, isExamined: hasExaminer(run) },
+        evidence: await standingEvidence({ registry }, runId),
+        waivers,
+        constraints,
+        isDelivered: true,
+        isExamined: hasExaminer(run),
       });
     return registry.change(run, { waivers, ...(counted ? { proven: counted } : {}) }, [
       { type: "notice", text: `Requirement ${requirement} is waived: ${reason}` },

@@ -26,8 +26,13 @@ export async function declare(input: ProofInput, asked: AskedProof): Promise<Pro
     return refused(`cannot be read: ${base.detail}. Mend the test file.`, base);
   if (!isRed(base)) return declareKept(input, asked, trees);
   const proof: Proof = {
-    ...{ requirement, check, files: await lockedFiles(input, check, trees) },
-    ...{ grade: 1, independent: true, base, work: base },
+    requirement,
+    check,
+    files: await lockedFiles(input, check, trees),
+    grade: 1,
+    independent: true,
+    base,
+    work: base,
   };
   const text = `${checkText(check)} is the check of ${requirement}: it is red now, and has to be green, and red by its own assertion on stubs, when the work is done.`;
   return { proof, result: { ok: true, text, finding: `declared, red (${base.status})` } };

@@ -67,7 +67,11 @@ export async function meet(
     result: { ...proved.result, text: metWords(proved.proof, proved.result.text) },
     outcome: work,
     set: {
-      ...{ grade, reason, work, metIn, again: { ...work, instruction: metIn } },
+      grade,
+      reason,
+      work,
+      metIn,
+      again: { ...work, instruction: metIn },
       ...defined({ needed, noStubs, stubs, mutants }),
     },
   };

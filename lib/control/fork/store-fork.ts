@@ -25,7 +25,11 @@ export async function storeFork(
   await files.put(to.fork, bodyOf(FORK, { ...stored, program: version }).bytes);
   return {
     ...run,
-    ...{ packed: 0, files: count, outputFiles: count, packedBytes: pack.length, inheriting: 0 },
+    packed: 0,
+    files: count,
+    outputFiles: count,
+    packedBytes: pack.length,
+    inheriting: 0,
     ...(count > 0 ? { toLoad: count } : {}),
     ...(origin.git ? { git: unpushed(origin.git) } : {}),
     forkedFrom: { run: origin.id, at },

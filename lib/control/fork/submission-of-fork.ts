@@ -66,16 +66,26 @@ export async function submissionOfFork(place: RunStores, origin: Run, asked: For
   if (origin.make && !sameUnserved(whole, program)) throw unservedChanged(origin);
   const { tried, memo } = (open && (await place.registry.instruction(origin.id, kept))) || {};
   return {
-    ...{ ...document, pack: change.pack, forks: [...change.earlier, { run: origin.id, at: asked.at, ...change.was }] },
-    ...{ name: asked.name, owner: origin.owner, options: optionsOf(run, asked), profile: run.profile },
+    ...document,
+    pack: change.pack,
+    forks: [...change.earlier, { run: origin.id, at: asked.at, ...change.was }],
+    name: asked.name,
+    owner: origin.owner,
+    options: optionsOf(run, asked),
+    profile: run.profile,
     ...(run.models ? { models: run.models } : {}),
     lists: await listsAt(place.files, origin.id, document.frames ?? []),
     // What it may still take over of the run that `make` began this one from.
     ...(origin.make ? { inheriting: await readInheritance(place.files, origin.id) } : {}),
     fork: {
-      ...{ origin, program, run: { ...measuresOf(run), ...makeOf(origin, open && kept) } },
+      origin,
+      program,
+      run: { ...measuresOf(run), ...makeOf(origin, open && kept) },
       stored: {
-        ...{ run: origin.id, instruction: kept, skipped, facts },
+        run: origin.id,
+        instruction: kept,
+        skipped,
+        facts,
         ...(open
           ? {
               turn: open.length,
@@ -165,7 +175,8 @@ function optionsOf({ options }: Run, { pack }: ForkRequest): Run["options"] {
 /** What was measured of the model holds on, and that a person was asked; what was paid does not. */
 function measuresOf({ consent, models, asks, answerLimit, tokensPerByte, tokensPerSecond }: Run): Partial<Run> {
   return {
-    ...{ tokensPerByte, tokensPerSecond },
+    tokensPerByte,
+    tokensPerSecond,
     // A replay plays its planning, and asks where that was asked.
     ...defined({ consent }),
     ...(models ? { paid: models.map(() => 0) } : {}),

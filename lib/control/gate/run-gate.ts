@@ -81,7 +81,9 @@ export async function runGate(asked: GateInput): Promise<GateResult> {
   const judging = { ...asked, check };
   const { settings, command } = judging;
   const verdict = await check({
-    ...{ syntax: {}, tests: {}, atGate: true },
+    syntax: {},
+    tests: {},
+    atGate: true,
     ...(command ? { command: { argv: command } } : {}),
   });
   const own = await recheckWithout({ ...judging, isLast: isLast(judging.state) }, verdict);
@@ -116,8 +118,18 @@ export async function runGate(asked: GateInput): Promise<GateResult> {
   );
   const givenTests = withApartRun(counted, apart);
   const report: GateReport = {
-    ...{ decision, verdict, own, unseen, left, apart, standing, givenTests },
-    ...{ evidence, settings: judged, weakened: locked.weakened, accepted: locked.verdict },
+    decision,
+    verdict,
+    own,
+    unseen,
+    left,
+    apart,
+    standing,
+    givenTests,
+    evidence,
+    settings: judged,
+    weakened: locked.weakened,
+    accepted: locked.verdict,
     isExamined: judging.given.length === 0,
     givenBefore: before.givenTests,
     knownRed: judging.known && knownRedAfter(judging.known, held),
@@ -127,7 +139,11 @@ export async function runGate(asked: GateInput): Promise<GateResult> {
     decision,
     text: gateText(report),
     refusal: refusalOf(report),
-    ...{ evidence, givenTests, changes, unchanged: changed.length === 0, knownRed: report.knownRed },
+    evidence,
+    givenTests,
+    changes,
+    unchanged: changed.length === 0,
+    knownRed: report.knownRed,
     ...defined({ testLocks: settings.tests ? locksOf(judging, held, locked) : undefined }),
     ...(judging.given.length + judging.examined.length > 0 ? { ownTestsPassed: own?.tests.passed ?? 0 } : {}),
   };

@@ -13,7 +13,8 @@ export async function dropStep({ registry }: Pick<World, "registry">, lane: Run,
   return registry.commit(lane, {
     ...(unused ? { turn: unused } : {}),
     run: {
-      ...{ pc: 0, turn: 0 },
+      pc: 0,
+      turn: 0,
       ...chargeLostReservation(lane),
       ...(unused ? { turns: lane.turns + 1 } : {}),
     },

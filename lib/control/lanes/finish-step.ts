@@ -21,7 +21,10 @@ export async function finishStep(
   const turns = [...entries.map((entry) => entry.turn), turn];
   const { summary, next, amendments } = acceptance;
   const inherited: InheritedStep = {
-    ...{ instruction: number, record: finished.record, summary, turns: turns.length },
+    instruction: number,
+    record: finished.record,
+    summary,
+    turns: turns.length,
     ...defined({ next, amendments: amendments.length > 0 ? amendments : undefined }),
     ...(hasInsisted(acceptance) ? { insisted: true as const } : {}),
     microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
@@ -31,7 +34,12 @@ export async function finishStep(
   await world.files.put(body, bytes);
   const lane = run.lane ?? 0;
   const ahead: LaneStep = {
-    ...{ lane, base: run.packed, state: "finished", turns: turns.length, body, sha256: hash },
+    lane,
+    base: run.packed,
+    state: "finished",
+    turns: turns.length,
+    body,
+    sha256: hash,
   };
   return {
     run: { pc: 0, turn: 0, forgivenTurn: 0 },

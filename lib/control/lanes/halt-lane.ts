@@ -11,7 +11,8 @@ export function haltLane(
 ): Promise<Run> {
   return registry.commit(lane, {
     run: {
-      ...{ status, detail },
+      status,
+      detail,
       ...chargeLostReservation(lane),
       ...(reason ? { reason } : {}),
       ...(neededMicroUsd === undefined ? {} : { neededMicroUsd }),

@@ -90,7 +90,8 @@ export async function withHalted(world: World, run: Run, ending: Ending): Promis
 
 /** The run comes to an instruction that a lane could not finish. */
 export const endingOf = ({ pc, status, reason, detail, neededMicroUsd }: Run): Ending => ({
-  ...{ status: status === "failed" ? "failed" : "partial", reason: reason ?? "internal" },
+  status: status === "failed" ? "failed" : "partial",
+  reason: reason ?? "internal",
   detail: `Instruction ${pc}: ${detail ?? "its lane stopped"}`,
   ...defined({ neededMicroUsd }),
 });

@@ -148,10 +148,20 @@ async function commitJoin(step: OpenStep, { inherited, ahead, readings, workbenc
   const started = startedCommit(step, run);
   await commitTurn(step, {
     turn: {
-      ...{ instruction: run.pc, turn: 1, epoch: run.epoch, attempt: run.attempt, segment: 0 },
-      ...{ state: "committed", at: new Date(world.clock.now()).toISOString(), changes: [] },
+      instruction: run.pc,
+      turn: 1,
+      epoch: run.epoch,
+      attempt: run.attempt,
+      segment: 0,
+      state: "committed",
+      at: new Date(world.clock.now()).toISOString(),
+      changes: [],
       copied: { run: run.id, instruction: run.pc },
-      ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, milliseconds: 0 },
+      inputTokens: 0,
+      cachedTokens: 0,
+      outputTokens: 0,
+      microUsd: 0,
+      milliseconds: 0,
     },
     outcome: "accepted",
     effects: {

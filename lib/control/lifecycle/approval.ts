@@ -100,7 +100,8 @@ async function replacing(place: RunStores, run: Run, given: Draft): Promise<type
 export function throwIfAskedAgain({ id, askedAgain, pc }: Run): void {
   if (!askedAgain) return;
   throw new UserError(`Run ${id} has executed or inherited a part of its program, which cannot be replaced any more.`, {
-    ...{ exitCode: 2, field: "program" },
+    exitCode: 2,
+    field: "program",
     remedy: { command: "fork", args: [id, "--at", String(Math.max(1, pc - 1)), "--program", "<file>"] },
   });
 }

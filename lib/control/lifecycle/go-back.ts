@@ -39,8 +39,15 @@ export async function submissionBefore(place: RunStores, run: Run, { to, name }:
   const models = listForNewRun(modelsAsked(run), examinersAsked(run));
   const { out: _out, branch: _branch, from: _from, ...options } = run.options;
   return {
-    ...{ task, pack, name, owner: run.owner, requirements: rest.requirements, program: rest, tests },
-    ...{ profile: models[0] ?? run.profile, ...(models.length > 1 ? { models } : {}) },
+    task,
+    pack,
+    name,
+    owner: run.owner,
+    requirements: rest.requirements,
+    program: rest,
+    tests,
+    profile: models[0] ?? run.profile,
+    ...(models.length > 1 ? { models } : {}),
     ...(from.size > 0 ? { from, options: { ...options, from: true } } : { options }),
     ...(run.walk ? await placeOf(place, run, step) : {}),
     ...(step && to > 1 ? { handover: await handoverTo(place, run, { step, program }) } : {}),

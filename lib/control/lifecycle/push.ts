@@ -96,8 +96,11 @@ async function requestOf({ registry, files }: World, run: Run, git: GitOrigin): 
   const outline = inflateSync(stored, { maxOutputLength: OUTLINE_BYTES });
   const { url, commit = "", base } = git;
   return {
-    ...{ url, name: run.name, start: { commit, outline } },
-    ...{ before: await startingTreeOf(source, run), steps: acceptedSteps(source, run) },
+    url,
+    name: run.name,
+    start: { commit, outline },
+    before: await startingTreeOf(source, run),
+    steps: acceptedSteps(source, run),
     ...(base === undefined ? {} : { pullRequest: { base, ...pullRequestText(run, { instructions, requirements }) } }),
   };
 }

@@ -17,7 +17,11 @@ export const revise = (world: World, runId: string, feedback: string): Promise<R
     const after = (await world.registry.turns(run.id, 0)).at(-1)?.turn ?? 0;
     const revising = { feedback: maskSecrets(feedback), after };
     const patch: RunPatch = {
-      ...{ status: "planning", revising, turn: after, forgivenTurn: after, failures: 0 },
+      status: "planning",
+      revising,
+      turn: after,
+      forgivenTurn: after,
+      failures: 0,
       remove: ["reason", "detail"],
     };
     return world.registry.beginEpoch(run, patch, [{ type: "revising", feedback: revising.feedback }]);

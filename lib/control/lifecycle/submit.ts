@@ -146,7 +146,9 @@ export interface RunStart extends Pick<Submission, "judged"> {
 }
 
 const startOf = ({ from = new Map(), tests: given = [], pack, judged }: Submission): RunStart => ({
-  ...{ from, given, checks: pack.declaration.checks },
+  from,
+  given,
+  checks: pack.declaration.checks,
   ...(judged === undefined ? {} : { judged }),
 });
 

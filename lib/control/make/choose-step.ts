@@ -52,7 +52,8 @@ export async function judgeStep(opened: OpenStep, key: StepKey, step: InheritedS
     parts: differingParts(step.record.key, key),
     changed: changed.map(wordsOf),
     conflicts: conflicts.map(({ path }) => path),
-    ...{ ranOnOthers, staleTexts },
+    ranOnOthers,
+    staleTexts,
   });
   return { step, readings, conflicts, staleTexts, why };
 }

@@ -161,14 +161,28 @@ async function commitCopy(
   const started = startedCommit(step, run);
   await commitTurn(step, {
     turn: {
-      ...{ instruction: run.pc, turn: 1, epoch: run.epoch, attempt: run.attempt, segment: 0 },
-      ...{ state: "committed", at: new Date(world.clock.now()).toISOString(), changes: [], copied: from },
-      ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, milliseconds: 0 },
+      instruction: run.pc,
+      turn: 1,
+      epoch: run.epoch,
+      attempt: run.attempt,
+      segment: 0,
+      state: "committed",
+      at: new Date(world.clock.now()).toISOString(),
+      changes: [],
+      copied: from,
+      inputTokens: 0,
+      cachedTokens: 0,
+      outputTokens: 0,
+      microUsd: 0,
+      milliseconds: 0,
     },
     outcome: "accepted",
     effects: {
       inputs: { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 0 },
-      ...{ results: [], correction: "", verdicts: workbench.verdicts, readings: asTurnReadings(record, readings) },
+      results: [],
+      correction: "",
+      verdicts: workbench.verdicts,
+      readings: asTurnReadings(record, readings),
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
     },
     contextTokens: 0,
@@ -176,8 +190,12 @@ async function commitCopy(
     events: [
       ...started.events,
       {
-        ...{ type: "made", instruction: run.pc, title: state.instruction?.title ?? "", why },
-        ...{ decision: why === "" ? "copied" : "kept", saved: { turns, microUsd } },
+        type: "made",
+        instruction: run.pc,
+        title: state.instruction?.title ?? "",
+        why,
+        decision: why === "" ? "copied" : "kept",
+        saved: { turns, microUsd },
         ...(source.isCall ? { from } : {}),
       },
     ],
@@ -219,7 +237,11 @@ async function execute(
       ? []
       : [
           {
-            ...{ type: "made", instruction: number, title: instruction?.title ?? "", decision: "executed", why },
+            type: "made",
+            instruction: number,
+            title: instruction?.title ?? "",
+            decision: "executed",
+            why,
             ...(isCall ? { from: { run: from } } : {}),
           },
         ],

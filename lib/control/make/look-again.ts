@@ -41,7 +41,10 @@ export async function lookAgain(
   const isOther = (ran !== false || base !== undefined) && (base === undefined || base !== (await baseOf(step)));
   const sawOther = isOther || changed.some((each) => !isOfMergedText(each, record, notes));
   return {
-    ...{ readings, changed, conflicts: writes.filter(({ was }, index) => found[index] !== was) },
-    ...{ ranOnOthers: isOther && ran !== false, staleTexts: sawOther ? texts : [] },
+    readings,
+    changed,
+    conflicts: writes.filter(({ was }, index) => found[index] !== was),
+    ranOnOthers: isOther && ran !== false,
+    staleTexts: sawOther ? texts : [],
   };
 }

@@ -69,8 +69,15 @@ export async function makeRun(place: RunStores, run: Run, wish: MakeWish): Promi
   const models = listForNewRun(wish.models ?? modelsAsked(run), examiners);
   const { out: _out, branch: _branch, from: _from, ...options } = run.options;
   const submission: Submission = {
-    ...{ task, pack, name: wish.name, owner: run.owner, requirements, program: draft, tests: document.tests },
-    ...{ profile: models[0] ?? run.profile, ...(models.length > 1 ? { models } : {}) },
+    task,
+    pack,
+    name: wish.name,
+    owner: run.owner,
+    requirements,
+    program: draft,
+    tests: document.tests,
+    profile: models[0] ?? run.profile,
+    ...(models.length > 1 ? { models } : {}),
     ...(document.handover === undefined ? {} : { handover: document.handover }),
     ...(await placeOf(place, run, { frames: document.frames, whole, draft })),
     ...(await startOf(place, run, options)),

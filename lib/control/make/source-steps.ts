@@ -33,7 +33,8 @@ export async function readSource(
     }
     return {
       ...shared,
-      ...{ own: ownHash(own), instruction: own.instruction },
+      own: ownHash(own),
+      instruction: own.instruction,
       record: step && (await readBody(files, { key: step.body, hash: step.sha256 }, STEP)),
       microUsd: microUsd + (inherited?.microUsd ?? 0),
     };
@@ -81,7 +82,9 @@ export function inheritedStep(instruction: Instruction, record: InheritedStep["r
   const { number, summary = "", next, amendments, unchanged, unchecked, unproven = [], turns, microUsd } = instruction;
   const { inherited } = instruction;
   return {
-    ...{ instruction: number, record, summary },
+    instruction: number,
+    record,
+    summary,
     ...(next === undefined ? {} : { next }),
     ...(amendments ? { amendments } : {}),
     ...(unchanged || unchecked.length + unproven.length > 0 ? { insisted: true as const } : {}),

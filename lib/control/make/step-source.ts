@@ -28,9 +28,14 @@ export async function sourceOf(step: OpenStep, key: StepKey): Promise<StepSource
   const { make, pc } = run;
   if (!make || make.executes === pc) return callOf(step, key);
   return {
-    ...{ choice: await chooseStep(step, key), run: make.from, late: make.late },
-    ...{ patchLate: { make: { ...make, late: pc } }, patchPassed: { make: { ...make, executes: pc } } },
-    ...{ patchTaken: {}, isCall: false, isSilent: false },
+    choice: await chooseStep(step, key),
+    run: make.from,
+    late: make.late,
+    patchLate: { make: { ...make, late: pc } },
+    patchPassed: { make: { ...make, executes: pc } },
+    patchTaken: {},
+    isCall: false,
+    isSilent: false,
   };
 }
 
@@ -44,7 +49,12 @@ async function callOf(step: OpenStep, key: StepKey): Promise<StepSource> {
   const { run, reference: of, choice } = offered;
   const { late: _late, ...rest } = memo;
   return {
-    ...{ ...passed, choice, run, set: { memo: of }, isSilent: false },
-    ...{ patchLate: { memo: { ...memo, late: pc } }, patchTaken: { memo: { ...rest, of } } },
+    ...passed,
+    choice,
+    run,
+    set: { memo: of },
+    isSilent: false,
+    patchLate: { memo: { ...memo, late: pc } },
+    patchTaken: { memo: { ...rest, of } },
   };
 }

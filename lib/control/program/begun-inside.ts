@@ -25,7 +25,8 @@ export async function throwIfPlaceIsLost(place: RunStores, run: Run, draft: Draf
   const problem = (await placeProblemOf(place, run))(draft);
   if (problem === undefined) return;
   throw new UserError(problem, {
-    ...{ exitCode: 2, field: "program" },
+    exitCode: 2,
+    field: "program",
     remedy: { command: "watch", args: [run.id], note: "prints the program that waits" },
   });
 }

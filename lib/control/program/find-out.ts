@@ -30,8 +30,12 @@ export async function findOut(
   const evaluate = (wanted: Pick<EvaluationRequest, "command" | "tests">): Promise<Verdict> =>
     world.evaluator.evaluate(
       {
-        ...{ runId: run.id, base: packBase(world.files, run), changes: [] },
-        ...{ ...wanted, install: run.options.install, timeoutMs },
+        runId: run.id,
+        base: packBase(world.files, run),
+        changes: [],
+        ...wanted,
+        install: run.options.install,
+        timeoutMs,
       },
       invocation.signal,
     );

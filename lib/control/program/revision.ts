@@ -29,7 +29,10 @@ export async function openRevision(world: World, run: Run, invocation: Invocatio
   const { feedback, after } = revisingOf(run);
   const unchecked = uncheckedIn(world, entries, document);
   const opened = {
-    ...{ world, invocation, document, state },
+    world,
+    invocation,
+    document,
+    state,
     model: createCurrentModel(world, state, model),
     tools: planningTools({ hasFiles: entries.length > 0 }),
     context: { document, total: "", requirements: document.requirements, ...(steps === undefined ? {} : { steps }) },

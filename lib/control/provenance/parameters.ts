@@ -40,8 +40,11 @@ export function resultOf(run: Run, { instructions }: StoredProgram, evidence: Ev
     models: modelsOf(run),
     cost: {
       usd: usdOf(run.microUsd),
-      ...{ calls: run.calls, turns: run.turns },
-      ...{ inputTokens: run.inputTokens, cachedTokens: run.cachedTokens, outputTokens: run.outputTokens },
+      calls: run.calls,
+      turns: run.turns,
+      inputTokens: run.inputTokens,
+      cachedTokens: run.cachedTokens,
+      outputTokens: run.outputTokens,
     },
     verdicts: {
       tests: { passed, total, ...defined({ knownRed, givenTests }) },
@@ -57,7 +60,10 @@ export function resultOf(run: Run, { instructions }: StoredProgram, evidence: Ev
 
 /** Enough to execute it again; what it printed stays with the run. */
 const shownEvidence = (each: Evidence) => ({
-  ...{ requirement: each.requirement, n: each.n, grade: each.grade, check: each.check },
+  requirement: each.requirement,
+  n: each.n,
+  grade: each.grade,
+  check: each.check,
   ...defined({ reason: each.reason || undefined, kept: each.kept, delivered: each.delivered?.status }),
   ...defined({ independent: each.independent, amended: (each.independent && each.changed) || undefined }),
   ...defined({ mutants: each.mutants }),

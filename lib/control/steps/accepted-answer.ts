@@ -18,8 +18,19 @@ export const effectsOf = (saved: NonNullable<EffectsBody["saved"]>): EffectsBody
 });
 
 export const silentTurn = ({ epoch, attempt, pc: instruction }: Run, at: string): Omit<Turn, "changes"> => ({
-  ...{ instruction, turn: ANSWER_TURN, epoch, attempt, segment: 0, state: "committed", outcome: "answer", at },
-  ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, milliseconds: 0 },
+  instruction,
+  turn: ANSWER_TURN,
+  epoch,
+  attempt,
+  segment: 0,
+  state: "committed",
+  outcome: "answer",
+  at,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  microUsd: 0,
+  milliseconds: 0,
 });
 
 interface SavedAnswer extends Pick<Turn, "changes"> {
@@ -38,7 +49,12 @@ export const accepted = ({ text, at, sha256, changes }: SavedAnswer): Partial<In
 
 export const acceptedEvent = (run: Run, { number, title }: Instruction, changes: Turn["changes"]) => ({
   type: "instruction_accepted" as const,
-  ...{ instruction: number, title, turns: 0, microUsd: 0, milliseconds: 0, unchecked: false },
+  instruction: number,
+  title,
+  turns: 0,
+  microUsd: 0,
+  milliseconds: 0,
+  unchecked: false,
   filesWritten: changes.filter(({ sha256 }) => sha256 !== null).length,
   tests: { passed: run.testsPassed, total: run.testsTotal },
   ...(changes.length > 0 ? {} : { unchanged: true as const }),

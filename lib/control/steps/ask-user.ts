@@ -45,7 +45,10 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
   const { title, text, choices } = step;
   return world.registry.commit(run, {
     run: {
-      ...{ pc: number, turn: 0, forgivenTurn: 0, instructions: Math.max(run.instructions, number) },
+      pc: number,
+      turn: 0,
+      forgivenTurn: 0,
+      instructions: Math.max(run.instructions, number),
       ...patch,
       ...waiting,
       question,
@@ -74,7 +77,10 @@ function goOnWith(world: World, run: Run, { asked, step, question, answered }: A
   const nothing = { turns: 0, microUsd: 0 };
   return world.registry.commit(run, {
     run: {
-      ...{ pc: number, turn: 0, forgivenTurn: 0, instructions: Math.max(run.instructions, number) },
+      pc: number,
+      turn: 0,
+      forgivenTurn: 0,
+      instructions: Math.max(run.instructions, number),
       ...asked.run,
       question,
       answer: { step: number, sha256 },
@@ -99,7 +105,10 @@ function stepOf(
   const shown = title || ellipsis(titleOf(question), TITLE_CHARS);
   return {
     ...instructionOf({ title: shown, text: question, requirements: [] }, number),
-    ...{ kind: "ask", status: "running", startedAt, saveTo },
+    kind: "ask",
+    status: "running",
+    startedAt,
+    saveTo,
     ...(choices ? { choices: [...choices] } : {}),
     ...(id === undefined ? {} : { id }),
     ...(frames ? { frames: [...frames] } : {}),

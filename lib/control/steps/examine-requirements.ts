@@ -60,10 +60,19 @@ async function openExaminer(world: World, run: Run, invocation: Invocation): Pro
       ? Promise.resolve("")
       : readRepository(world, { runId: run.id, entries: files, contextWindow: state.run.profile.contextWindow });
   return {
-    ...{ world, invocation, document, state, tools: examinerTools(), examines: true, listing },
+    world,
+    invocation,
+    document,
+    state,
+    tools: examinerTools(),
+    examines: true,
+    listing,
     model: createCurrentModel(world, state, await world.model(state.run)),
     context: {
-      ...{ document, total: "", requirements, examines: { program } },
+      document,
+      total: "",
+      requirements,
+      examines: { program },
       ...(run.options.evidence === "strict" ? { isStrict: true } : {}),
     },
     turnCap: TURNS_PER_INSTRUCTION,
@@ -72,7 +81,12 @@ async function openExaminer(world: World, run: Run, invocation: Invocation): Pro
 }
 
 const changedTo = ({ model: to }: ModelProfile, { profile: { model: from } }: Run, turn: number): EventBody => ({
-  ...{ type: "model_changed", instruction: 0, turn, from, to, why: "it writes the checks" },
+  type: "model_changed",
+  instruction: 0,
+  turn,
+  from,
+  to,
+  why: "it writes the checks",
 });
 
 /** What it has written is there; it is packed with the first instruction. */
@@ -91,7 +105,9 @@ async function finish({ world, state, context: { requirements } }: OpenStep): Pr
     named.length > 0 ? ` Without a check: ${named.join(", ")}${missing.length > NAMED ? " and more" : ""}.` : "";
   return registry.commit(run, {
     run: {
-      ...{ turn: 0, forgivenTurn: 0, lockedTests: (run.lockedTests ?? 0) + testsAdded(turnsOf(state)) },
+      turn: 0,
+      forgivenTurn: 0,
+      lockedTests: (run.lockedTests ?? 0) + testsAdded(turnsOf(state)),
       ...firstModelPatch(run),
       remove: ["toExamine", ...(run.hint === undefined ? [] : (["hint"] as const))],
     },

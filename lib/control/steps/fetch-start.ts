@@ -59,7 +59,10 @@ async function storeFetched(
   const task = await readTask(world.files, run.id);
   const tests = await givenTests(world, run, task);
   const { from = new Map() } = startingFiles({
-    ...{ from: fetched.files, tests, pack: task.pack, runTests: run.options.runTests },
+    from: fetched.files,
+    tests,
+    pack: task.pack,
+    runTests: run.options.runTests,
   });
   await world.files.putOnce(fileStoreKeys(run.id).outline, deflateSync(fetched.outline));
   const { checks } = task.pack.declaration;

@@ -166,9 +166,16 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
   const { remove = [], ...standing }: RunPatch = again.consent === undefined ? { status: "running" } : awaited;
   return registry.commit(run, {
     run: {
-      ...{ ...standing, ...begun, ...again, pc: done + 1, packed: done },
-      ...{ turn: turn ?? 0, forgivenTurn: fork.forgivenTurn ?? 0 },
-      ...{ files: entries.length, outputFiles: tree.size, packedBytes },
+      ...standing,
+      ...begun,
+      ...again,
+      pc: done + 1,
+      packed: done,
+      turn: turn ?? 0,
+      forgivenTurn: fork.forgivenTurn ?? 0,
+      files: entries.length,
+      outputFiles: tree.size,
+      packedBytes,
       ...(fork.skipped > 0 ? { skipped: fork.skipped } : {}),
       ...(fork.split ? { split: fork.split } : {}),
       ...(lacksApproval(run) && again.consent === undefined ? { approved: true as const } : {}),
@@ -178,8 +185,12 @@ async function finish(world: World, run: Run, fork: StoredFork): Promise<Run> {
     events: [
       programEvent(program),
       {
-        ...{ type: "forked", run: fork.run, point: run.forkedFrom?.at ?? "", inherited: done },
-        ...{ ...inherited, instructions: begun.instructions },
+        type: "forked",
+        run: fork.run,
+        point: run.forkedFrom?.at ?? "",
+        inherited: done,
+        ...inherited,
+        instructions: begun.instructions,
       },
       ...(again.consent === undefined ? [] : [{ type: "waiting", why: awaited.detail } as const]),
     ],

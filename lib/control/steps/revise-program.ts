@@ -40,7 +40,8 @@ function waiting(run: Run, { run: changed, events = [] }: Commit): Commit {
     run: {
       ...changed,
       ...standing,
-      ...{ turn: 0, forgivenTurn: 0 },
+      turn: 0,
+      forgivenTurn: 0,
       ...firstModelPatch(run),
       remove: ["revising", ...remove],
     },

@@ -40,7 +40,10 @@ export async function saveAnswer(world: World, run: Run): Promise<Run> {
     newTurn: true,
     entries: changed.map(({ entry }) => entry),
     run: {
-      ...{ pc: run.pc + 1, turn: 0, forgivenTurn: 0, files: run.files + filesAdded(changes) },
+      pc: run.pc + 1,
+      turn: 0,
+      forgivenTurn: 0,
+      files: run.files + filesAdded(changes),
       remove: ["question", "hint"],
     },
     instruction: { number: run.pc, set: accepted({ text, at, sha256: answer.sha256, changes }) },

@@ -50,7 +50,11 @@ async function openSplit(
   const most = partsOf(run);
   const why = describeStuck(trap);
   const step: OpenStep = {
-    ...{ world, invocation, document, state, tools: planningTools({ hasFiles: false }) },
+    world,
+    invocation,
+    document,
+    state,
+    tools: planningTools({ hasFiles: false }),
     model: createCurrentModel(world, state, model),
     context: { document, instruction, total: totalOf(run), requirements, split: { why, most } },
     acceptProgram: (draft) => acceptParts(draft, requirements, most),
@@ -97,7 +101,10 @@ async function replaceByParts(world: World, state: StepState, parts: Draft): Pro
     },
     events: [
       {
-        ...{ type: "split", instruction: number, title: instruction?.title ?? "", titles },
+        type: "split",
+        instruction: number,
+        title: instruction?.title ?? "",
+        titles,
         instructions: whole.instructions.length,
       },
     ],

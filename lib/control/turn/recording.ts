@@ -233,7 +233,8 @@ async function committedEntries({ registry, files }: World, run: Run): Promise<J
 
 const laneOf = ({ attempt }: Turn): number | undefined => laneOfAttempt(attempt);
 const placeOf = ({ turn }: JournalEntry): TurnAddress => ({
-  ...{ instruction: turn.instruction, turn: turn.turn },
+  instruction: turn.instruction,
+  turn: turn.turn,
   ...defined({ lane: laneOf(turn) }),
 });
 /** The lane that executed it, or the run itself, is the same. */

@@ -35,7 +35,9 @@ export function turnEvent(
 }
 
 const toolEvent = ({ tool, ok, note, text, facts: { files, refusal } }: ToolAnswer) => ({
-  ...{ name: tool, ok, note: note.slice(0, 120) },
+  name: tool,
+  ok,
+  note: note.slice(0, 120),
   ...(files === undefined ? {} : { files }),
   // Why the gate did not accept is in the note.
   ...(ok || refusal !== undefined ? {} : { reason: ellipsis(oneLine(text, 2 * REASON_CHARS), REASON_CHARS) }),

@@ -104,7 +104,10 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
   const evidence = createStepEvidence(step, evaluate);
 
   return {
-    ...{ verdicts, evidence, offers, readings },
+    verdicts,
+    evidence,
+    offers,
+    readings,
     amendments: testAmendments.ofTurn,
     acceptance: () => acceptance,
     gateOf: (verdict) => decisions.get(verdict),
@@ -122,7 +125,13 @@ export function createTurnWorkbench(step: OpenStep, calls: number): TurnWorkbenc
       }
       const amendments = testAmendments.all();
       const { decision, text, refusal, changes, ...result } = await runGate({
-        ...{ world, state, settings, given: userTests, examined: await examinedApart(step), amendments, check },
+        world,
+        state,
+        settings,
+        given: userTests,
+        examined: await examinedApart(step),
+        amendments,
+        check,
         command: document.pack.declaration.checks.command,
         offers: [...offersOf(state), ...offers],
         known: baseline?.known,

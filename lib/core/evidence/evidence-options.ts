@@ -6,7 +6,8 @@ import { EvidenceKind } from "./evidence-kind.ts";
 
 export const evidenceOptions = {
   evidence: EvidenceKind.default("own").register(optionRows, {
-    ...{ flag: "--evidence", argument: "KIND" },
+    flag: "--evidence",
+    argument: "KIND",
     group: "execution",
     description: "Prove requirements by checks: off, own, independent, strict",
   }),

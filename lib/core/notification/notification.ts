@@ -75,7 +75,10 @@ function turned(before: Run, after: Run): Notification["type"] | undefined {
 }
 
 const standing = ({ id, name, title, status, reason, detail }: Run): Notification["run"] => ({
-  ...{ id, name, title: title.slice(0, TITLE_CHARS), status },
+  id,
+  name,
+  title: title.slice(0, TITLE_CHARS),
+  status,
   ...(reason === undefined ? {} : { reason }),
   ...(detail === undefined ? {} : { detail: detail.slice(0, DETAIL_CHARS) }),
 });

@@ -31,7 +31,8 @@ export function inForm({ title, text, requirements, words }: DraftInstruction): 
   const plain = plainText(text) || plainText(title);
   return {
     title: oneLine(title) || oneLine(titleOf(plain)) || oneLine(plain.slice(0, 80)),
-    ...{ text: plain, requirements },
+    text: plain,
+    requirements,
     ...(words ? { words } : {}),
   };
 }

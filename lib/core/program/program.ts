@@ -116,7 +116,9 @@ export const instructionOf = (draft: DraftInstruction, number: number): Instruct
 /** The part of a stored program that people write, and can change. */
 export const draftOf = ({ instructions, requirements, tree }: Draft): Draft => ({
   instructions: instructions.map(({ title, text, requirements: served, words, id, needs }) => ({
-    ...{ title, text, requirements: served },
+    title,
+    text,
+    requirements: served,
     ...defined({ words, id, needs }),
   })),
   requirements: inOrder(requirements),

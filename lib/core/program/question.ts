@@ -25,7 +25,10 @@ export const isAnswered = ({ question, answer }: Pick<Run, "question" | "answer"
 
 export const AskedEvent = z
   .object({
-    ...{ type: z.literal("asked"), instruction: z.number(), title: z.string(), question: z.string() },
+    type: z.literal("asked"),
+    instruction: z.number(),
+    title: z.string(),
+    question: z.string(),
     choices: z.array(z.string()).optional(),
     saveTo: z.string().describe("The file that the answer becomes."),
   })

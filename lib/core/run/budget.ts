@@ -93,7 +93,8 @@ export function minutesUsedUp(
 }
 
 const refuse = (ceiling: Ceiling, what: string) => ({
-  ...{ allowed: false as const, ceiling },
+  allowed: false as const,
+  ceiling,
   detail: `The ceiling of this run is reached: ${what}.`,
 });
 

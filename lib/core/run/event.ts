@@ -12,7 +12,9 @@ import { Effort, OnStuck } from "./options.ts";
 
 /** `files`: how many it read, wrote or deleted; `reason`: why it was refused. Events of earlier versions have neither. */
 const tool = z.object({
-  ...{ name: z.string(), ok: z.boolean(), note: z.string() },
+  name: z.string(),
+  ok: z.boolean(),
+  note: z.string(),
   files: z.number().int().optional(),
   reason: z.string().optional(),
 });
@@ -78,7 +80,8 @@ export const EventBody = z.discriminatedUnion("type", [
       /** Where the run has several. */
       model: z.string().optional(),
       /** When the answer was stored, and the model that gave it if it is not the one that was asked. */
-      ...{ answeredAt: z.string().optional(), answeredBy: z.string().optional() },
+      answeredAt: z.string().optional(),
+      answeredBy: z.string().optional(),
       /** The server said more than can be: the reservation is charged. */
       reserved: z.literal(true).optional(),
     })
@@ -236,7 +239,8 @@ export const EventBody = z.discriminatedUnion("type", [
       model: z.string().optional(),
       examinerModel: z.string().optional(),
       effort: Effort.optional(),
-      ...{ stream: z.boolean().optional(), checkMinutes: z.number().optional() },
+      stream: z.boolean().optional(),
+      checkMinutes: z.number().optional(),
       onStuck: OnStuck.optional(),
     })
     .describe("The run was continued."),

@@ -68,7 +68,9 @@ export interface RunHistory {
 export function historyOf({ turns, program: { instructions }, start = [] }: RunRecord): RunHistory {
   const changes = changesByPath(turns);
   const indexed: IndexedRun = {
-    ...{ turns, instructions, changes },
+    turns,
+    instructions,
+    changes,
     turnsOf: Map.groupBy(turns.entries(), ([, { instruction }]) => instruction),
     passed: carryForward(turns.map((turn) => (isOfRun(turn) ? turn.found?.passed : undefined))),
     start: new Set(start),
@@ -128,7 +130,12 @@ function instructionAt(run: IndexedRun, number: number, index: number): Instruct
   const state = stateAt(run, number, index);
   const isAll = own.length === run.turnsOf.get(number)?.length;
   return {
-    ...{ number, title, requirements, state, turns: countTurns(own), microUsd: sum(({ microUsd }) => microUsd) },
+    number,
+    title,
+    requirements,
+    state,
+    turns: countTurns(own),
+    microUsd: sum(({ microUsd }) => microUsd),
     // The recorded time includes the checks.
     milliseconds: isAll && milliseconds > 0 ? milliseconds : sum((turn) => turn.milliseconds),
     newTests: isAccepted(state) ? newTestsIn(run, own) : 0,

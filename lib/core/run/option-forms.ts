@@ -129,7 +129,10 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
   const minutes = checkMinutes === defaultOptions.checkMinutes ? undefined : checkMinutes;
   return Unbudgeted.parse(
     defined({
-      ...{ ...same, runTests: tests, onTrap, checkMinutes: minutes },
+      ...same,
+      runTests: tests,
+      onTrap,
+      checkMinutes: minutes,
       askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
       stream: stream === false ? stream : undefined,
       memo: memo === false ? memo : undefined,

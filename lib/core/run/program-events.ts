@@ -17,7 +17,10 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
   ...{
     instruction_accepted: true,
     made: false,
-    ...{ finished: true, joined: true, dropped: true, halted: false },
+    finished: true,
+    joined: true,
+    dropped: true,
+    halted: false,
     instruction_skipped: true,
     split: true,
     trapped: true,
@@ -33,5 +36,10 @@ export const CHANGES_PROGRAM: Record<EventBody["type"], boolean> = {
     notice: false,
     model_changed: false,
   },
-  ...{ asked: true, answered: false, revising: false, approved: true, resumed: true, ended: true },
+  asked: true,
+  answered: false,
+  revising: false,
+  approved: true,
+  resumed: true,
+  ended: true,
 };

@@ -118,10 +118,15 @@ export const Run = z.object({
   /** Epochs that the sweeper began since the last answer. Of a lane: its claims since then, and since it last waited. */
   renewals: count.optional(),
 
-  ...{ turns: count, calls: count, microUsd: count },
-  ...{ inputTokens: count, cachedTokens: count, outputTokens: count },
+  turns: count,
+  calls: count,
+  microUsd: count,
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
   /** The call in flight, at its worst. */
-  ...{ reservedMicroUsd: count, reservedTokens: count },
+  reservedMicroUsd: count,
+  reservedTokens: count,
   /** … should its process have died, raised meanwhile: a tuple is short in a record below 1 KiB. Absent: all of that. */
   atRisk: z.tuple([count, count]).optional(),
   /**

@@ -113,7 +113,8 @@ function stepsOf(messages: ChatMessage[], turns: TrajectoryTurn[]): NewStep[] {
 function spoken({ content, toolCalls = [] }: Extract<ChatMessage, { role: "assistant" }>) {
   if (toolCalls.length === 0) return { message: content };
   const tool_calls = toolCalls.map(({ id, name, arguments: given }) => ({
-    ...{ tool_call_id: id, function_name: name },
+    tool_call_id: id,
+    function_name: name,
     arguments: argumentsOf(given),
   }));
   return { message: content, tool_calls };
@@ -123,9 +124,12 @@ function measured(turn: TrajectoryTurn | undefined): Partial<NewStep> {
   if (!turn) return {};
   const { at, model, inputTokens, outputTokens, cachedTokens, microUsd } = turn;
   return {
-    ...{ timestamp: at, model_name: model },
+    timestamp: at,
+    model_name: model,
     metrics: {
-      ...{ prompt_tokens: inputTokens, completion_tokens: outputTokens, cached_tokens: cachedTokens },
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      cached_tokens: cachedTokens,
       cost_usd: microUsd / 1e6,
     },
   };

@@ -35,7 +35,8 @@ function messageOf(message: ChatMessage): OpenAiMessage {
   if (toolCalls.length === 0) return { role: "assistant", content };
   const calls = toolCalls.map(
     ({ id, name, arguments: given }): OpenAiCall => ({
-      ...{ id, type: "function" },
+      id,
+      type: "function",
       function: { name, arguments: given },
     }),
   );
@@ -47,7 +48,12 @@ export const metadataOf = (
   { instruction, title, summary, turns, requirements, isExact }: Trajectory,
   { id, model }: TrajectoryRun,
 ): Record<string, unknown> => ({
-  ...{ run: id, instruction, title, outcome: "accepted", summary, requirements },
+  run: id,
+  instruction,
+  title,
+  outcome: "accepted",
+  summary,
+  requirements,
   models: turns.length > 0 ? [...new Set(turns.map((each) => each.model))] : [model],
   ...(isExact ? {} : { exact: false }),
 });

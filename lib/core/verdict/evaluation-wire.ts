@@ -26,7 +26,9 @@ export async function decodeEvaluation(payload: unknown, fetchBase = withoutLink
   const { base } = envelope;
   const load = async () => (typeof base === "string" ? fromBase64(base) : fetchBase(base));
   return {
-    ...{ runId, install, timeoutMs },
+    runId,
+    install,
+    timeoutMs,
     base: { key, load },
     changes: changes.map(fromWire),
     ...(asked.syntax ? { syntax: withPaths(asked.syntax) } : {}),

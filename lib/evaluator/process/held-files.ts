@@ -69,7 +69,8 @@ const MAPPING = /^([0-9a-f]+)-([0-9a-f]+) \S+ \S+ \S+ (\d+) +(\/.*) \(deleted\)$
 function sharedMappings(pid: number): { inode: string; bytes: number; path: string }[] {
   const found = [...textOf(`/proc/${pid}/maps`).matchAll(MAPPING)];
   return found.map(([, from = "", to = "", inode = "", path = ""]) => ({
-    ...{ inode, path },
+    inode,
+    path,
     bytes: Number.parseInt(to, 16) - Number.parseInt(from, 16),
   }));
 }

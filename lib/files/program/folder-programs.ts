@@ -65,7 +65,9 @@ async function readLinked(path: string): Promise<Program> {
   const read = "findings" in source ? source : readProgramData(source);
   if ("findings" in read) throw wrong(path, read.findings);
   const { program, findings } = linkProgram(read.program, {
-    ...{ path, folders: [], namesElsewhere: true },
+    path,
+    folders: [],
+    namesElsewhere: true,
     lint: () => [],
   });
   if (findings.length > 0) throw wrong(path, findings);

@@ -68,7 +68,10 @@ export async function verifyDelivery(parts: VerificationParts): Promise<Verifica
     signature.status !== "invalid" &&
     beside.every(({ status }) => status !== "changed");
   return {
-    ...{ isVerified, signature, ...compared, beside },
+    isVerified,
+    signature,
+    ...compared,
+    beside,
     ...defined({ zip }),
     ...defined({ unreadable }),
   };

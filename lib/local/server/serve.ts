@@ -90,7 +90,10 @@ function openApplication({ machine, model, defaults, install, programs, say }: S
     answerUnderway: machine.answerUnderway,
     ...defined({ programs }),
     settings: {
-      ...{ version: projectVersion(), home: machine.home, defaults, install },
+      version: projectVersion(),
+      home: machine.home,
+      defaults,
+      install,
       longestWaitSeconds: LONGEST_WAIT_SECONDS,
     },
     onFailure: (error, requestId) => say(`Request ${requestId} failed: ${messageOf(error)}`),

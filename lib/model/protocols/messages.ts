@@ -70,7 +70,9 @@ function blocksOf(message: ChatMessage, profile: ModelProfile): JsonObject[] {
   const text = message.content.trim() === "" ? [] : [{ type: "text", text: message.content }];
   if (message.role !== "assistant") return text;
   const calls = (message.toolCalls ?? []).map(({ id, name, arguments: args }) => ({
-    ...{ type: "tool_use", id, name },
+    type: "tool_use",
+    id,
+    name,
     input: parseObject(args) ?? {},
   }));
   return continuedBlocks(itemsOf(message, profile), calls) ?? [...text, ...calls];

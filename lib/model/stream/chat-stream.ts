@@ -48,7 +48,8 @@ export function assembleChat(): Assembly {
       if (said.error !== undefined) return { error: said.error };
       if (!isBegun) return undefined;
       const message = {
-        ...{ role: "assistant", content: content.text() },
+        role: "assistant",
+        content: content.text(),
         ...(refusal.text() === "" ? {} : { refusal: refusal.text() }),
         ...(calls.open.length > 0 ? { tool_calls: calls.open.map(callOf) } : {}),
       };

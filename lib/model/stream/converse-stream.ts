@@ -63,8 +63,11 @@ export function assembleConverse(): Assembly {
 
 const openBlock = (size: AnswerSize): OpenBlock => ({
   toolUse: undefined,
-  ...{ text: createPieces(size), input: createPieces(size), thoughts: createPieces(size) },
-  ...{ signature: createPieces(), redacted: createPieces() },
+  text: createPieces(size),
+  input: createPieces(size),
+  thoughts: createPieces(size),
+  signature: createPieces(),
+  redacted: createPieces(),
 });
 
 function addTo(block: OpenBlock, { text, toolUse, reasoningContent }: JsonObject): void {

@@ -22,8 +22,28 @@ import yaml from "highlight.js/lib/languages/yaml";
 import { escaped, linesOf } from "../code-lines.ts";
 
 const LANGUAGES = {
-  ...{ bash, c: cpp, cpp, csharp, css, go, ini, h: cpp, java, javascript, json, makefile, markdown, php },
-  ...{ python, ruby, rust, scss: css, sql, typescript, xml, yaml },
+  bash,
+  c: cpp,
+  cpp,
+  csharp,
+  css,
+  go,
+  ini,
+  h: cpp,
+  java,
+  javascript,
+  json,
+  makefile,
+  markdown,
+  php,
+  python,
+  ruby,
+  rust,
+  scss: css,
+  sql,
+  typescript,
+  xml,
+  yaml,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 

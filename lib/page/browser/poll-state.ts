@@ -38,7 +38,10 @@ const PACE_MS = 400;
 
 /** Events are asked for from where the run stood before all else was: none is afterFailure. */
 export const afterFetch = ({ after, outage }: PollState, run: { events: number }): PollState => ({
-  ...{ after: after ?? run.events, isStale: false, isProgramStale: false, restMs: PACE_MS },
+  after: after ?? run.events,
+  isStale: false,
+  isProgramStale: false,
+  restMs: PACE_MS,
   ...(outage ? { outage } : {}),
 });
 

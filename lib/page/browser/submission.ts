@@ -37,7 +37,9 @@ export function followingBody(run: RunView, form: FormData): Record<string, unkn
   const [task, model, usd] = ["task", "model", "usd"].map(textOf);
   if (!task) throw new WrongField("task", "Enter a task.");
   return {
-    ...{ task, after: run.id, domain: run.options.domain },
+    task,
+    after: run.id,
+    domain: run.options.domain,
     ...(isRehearsal(run) ? { model: "rehearsal" } : model ? { model } : {}),
     ...(usd ? { budget: { usd: readDollars(usd) } } : {}),
   };

@@ -34,7 +34,10 @@ async function describe(
   const { title = "", startedAt: since, ahead: step } = item ? parseItem(Instruction, item) : {};
   const isOfLane = !ahead && (step?.state === "taken" || step?.state === "finished");
   return {
-    ...{ lane, instruction, title, turns: turns.filter(({ state }) => state === "committed").length },
+    lane,
+    instruction,
+    title,
+    turns: turns.filter(({ state }) => state === "committed").length,
     microUsd: turns.reduce((sum, each) => sum + each.microUsd, 0),
     ...defined({ since, from: isOfLane ? step.lane : undefined }),
   };

@@ -44,7 +44,12 @@ export function laneOf(item: Item, run: Run): Run {
   const { sk: _sk, pk, format: _format, ...own } = item;
   const current = Object.fromEntries(CURRENT.map((name) => [name, run[name]]));
   const accounts = (({ turns, calls, microUsd, inputTokens, cachedTokens, outputTokens }) => ({
-    ...{ turns, calls, microUsd, inputTokens, cachedTokens, outputTokens },
+    turns,
+    calls,
+    microUsd,
+    inputTokens,
+    cachedTokens,
+    outputTokens,
   }))(run);
   const cancelled = run.cancelRequested ? { cancelRequested: true } : {};
   return runOf({

@@ -26,7 +26,9 @@ const numberIn = (item: Item, name: string): number => Number(item[name] ?? 0);
 export const newPool = (runId: string): Item => ({
   ...poolKey(runId),
   ...Object.fromEntries(ACCOUNTS.map((name) => [name, 0])),
-  ...{ committedMicroUsd: 0, committedTokens: 0, committedTurns: 0 },
+  committedMicroUsd: 0,
+  committedTokens: 0,
+  committedTurns: 0,
 });
 
 /** What a change of a run's or lane's accounts adds. `when`: of a reservation. */

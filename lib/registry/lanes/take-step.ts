@@ -19,7 +19,13 @@ export async function takeStep(
   const before = await readLane(table, run, lane);
   const { number } = instruction;
   const put = laneItem(run, {
-    ...{ lane, pc: number, turn: 0, forgivenTurn: 0, failures: 0, reservedMicroUsd: 0, reservedTokens: 0 },
+    lane,
+    pc: number,
+    turn: 0,
+    forgivenTurn: 0,
+    failures: 0,
+    reservedMicroUsd: 0,
+    reservedTokens: 0,
     ...{
       attempt: (before?.attempt ?? firstAttemptOf(lane)) + 1,
       status: "running",

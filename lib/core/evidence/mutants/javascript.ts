@@ -98,7 +98,8 @@ function returnedPlace({ text, tokens }: Reading, first: number, last: number): 
   const { was, feeds, ...where } = part;
   return {
     ...where,
-    ...{ text: `${DIALECT.nothing}${feeds}`, probe: `${DIALECT.probe}${feeds}` },
+    text: `${DIALECT.nothing}${feeds}`,
+    probe: `${DIALECT.probe}${feeds}`,
     change: wordsOfChange(`return ${was}`, "return undefined"),
   };
 }

@@ -64,7 +64,9 @@ const byHash = (one: { hash: string }, other: { hash: string }): number => (one.
 
 function made({ file: { path, text }, within, place }: Candidate): Mutant {
   return {
-    ...{ path, within, name: `${path}:${place.line}: ${place.change}` },
+    path,
+    within,
+    name: `${path}:${place.line}: ${place.change}`,
     text: replaceAll(text, [place]),
     probe: replaceAll(text, [{ ...place, text: place.probe }]),
   };

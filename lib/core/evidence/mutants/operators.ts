@@ -5,7 +5,14 @@ import { type Dialect, type MutablePlace, wordsOfChange, wordsOfRemoval } from "
 /** By what is written: as maps, because code has words such as `constructor`, which every object has. */
 const mapOf = (changes: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(changes));
 const COMPARISONS = mapOf({
-  ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "===": "!==", "!==": "===" },
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "==": "!=",
+  "!=": "==",
+  "===": "!==",
+  "!==": "===",
 });
 const ARITHMETIC = mapOf({ "+": "-", "-": "+", "*": "/", "/": "*", "%": "*" });
 const ASSIGNMENTS = mapOf({ "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=" });

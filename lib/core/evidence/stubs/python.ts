@@ -32,7 +32,12 @@ const FIXED: ReadonlyMap<string, string> = new Map(
       __contains__: "False",
       __iter__: "iter(())",
     },
-    ...{ __eq__: "False", __ne__: "True", __lt__: "False", __le__: "False", __gt__: "False", __ge__: "False" },
+    __eq__: "False",
+    __ne__: "True",
+    __lt__: "False",
+    __le__: "False",
+    __gt__: "False",
+    __ge__: "False",
   }),
 );
 

@@ -27,7 +27,9 @@ export interface ProgramSource {
 }
 
 export const errorAt = (path: Path, message: string, remedy?: string): Finding => ({
-  ...{ severity: "error", path, message },
+  severity: "error",
+  path,
+  message,
   ...(remedy === undefined ? {} : { remedy }),
 });
 

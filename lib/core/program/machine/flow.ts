@@ -42,7 +42,11 @@ function stopsIn({ prefix, nodes }: PlacedList, around: Stop | undefined, sha256
   for (const [index, node] of nodes.entries()) {
     const place = `${prefix}${index + 1}`;
     const stop: Stop = {
-      ...{ node, place, around, next: undefined, lists: [] },
+      node,
+      place,
+      around,
+      next: undefined,
+      lists: [],
       address: addressOf(node, place, sha256),
     };
     for (const list of placedLists(node, place))

@@ -39,8 +39,18 @@ export interface InstructionProgress {
 }
 
 export const newInstruction = (number: number, title: string): InstructionProgress => ({
-  ...{ number, title, state: "pending", turns: 0, written: 0, read: 0, newTests: 0, microUsd: 0, milliseconds: 0 },
-  ...{ repaired: 0, refused: 0, isFailing: false },
+  number,
+  title,
+  state: "pending",
+  turns: 0,
+  written: 0,
+  read: 0,
+  newTests: 0,
+  microUsd: 0,
+  milliseconds: 0,
+  repaired: 0,
+  refused: 0,
+  isFailing: false,
 });
 
 /** What a lane could not join stays in the row of its instruction, which is executed again. */

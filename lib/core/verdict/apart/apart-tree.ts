@@ -70,14 +70,20 @@ export function apartTree({ own, others, tests, id }: ApartInput): ApartTree | s
     paths: [...new Set([...tests, ...canaries, ...within.laid].map(({ path }) => path))],
     isChosen,
     canaries: [...canaries.map(({ path }) => path), ...within.within.map(({ name }) => name)],
-    ...{ within: within.within, named: within.named },
+    within: within.within,
+    named: within.named,
     removed: [...new Set([...around, ...without, ...laid.map(({ path }) => path)])].sort(byWeight),
   };
 }
 
 /** Nothing is taken out: what compiled tests need is not plain from their text. */
 const compiledTree = (tests: ScriptFile[], { laid, within, named }: CompiledPart): ApartTree => ({
-  ...{ without: [], laid, within, named, removed: [], isChosen: true },
+  without: [],
+  laid,
+  within,
+  named,
+  removed: [],
+  isChosen: true,
   paths: [...new Set([...tests, ...laid].map(({ path }) => path))],
   canaries: within.map(({ name }) => name),
 });

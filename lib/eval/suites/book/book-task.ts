@@ -64,7 +64,9 @@ export function checksOf(task: BookTask): Json {
   const { chapters, words, facts, links, glossary, table } = task;
   const titles = chapters.map(({ title }) => title);
   return {
-    ...{ titles, words, task: wordsOfTask(task) },
+    titles,
+    words,
+    task: wordsOfTask(task),
     checks: [
       { kind: "chapters" },
       ...chapters.map((_, at) => ({ kind: "words", chapter: at + 1 })),

@@ -30,7 +30,10 @@ export function chapterPath({ chapters }: BookTask, number: number): string {
 /** With the EPUB that the machine delivers for it. */
 export const delivered = (files: Files): Tree => {
   const made = createScreenBook({
-    ...{ name: "book", title: "A book", id: "specimen", forms: ["epub"] },
+    name: "book",
+    title: "A book",
+    id: "specimen",
+    forms: ["epub"],
     files: bytesOf(files),
   });
   return { ...files, ...Object.fromEntries(made.map(({ path, content }) => [path, content ?? ""])) };

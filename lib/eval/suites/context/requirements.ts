@@ -21,7 +21,10 @@ export function retentionCase(times: number, chars: number): EvalCase {
     "answers.json": JSON.stringify(Object.fromEntries(requirements.map(({ id }) => [id, value]))),
   });
   return {
-    ...{ id: `requirements-${times}x`, task, spec: { answers }, seconds: 30 },
+    id: `requirements-${times}x`,
+    task,
+    spec: { answers },
+    seconds: 30,
     retention: { task, requirements, parts },
     oracle: { "answers.json": JSON.stringify(answers) },
     stub: each(""),

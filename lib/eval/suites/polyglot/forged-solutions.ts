@@ -93,10 +93,17 @@ function withNames(text: string, { tests }: Exercise): string {
 
 /** In the place of what the tests are and are run with. */
 const REPLACED: Files = {
-  ...{ "unittest.py": "", "sitecustomize.py": "import os\nos._exit(0)\n", "conftest.py": "" },
-  ...{ "package.json": "{}", "run-tests.mjs": "process.exit(0);", "jest-of-tests.mjs": "process.exit(0);" },
-  ...{ "go.mod": "module other\n", "zz_main_test.go": "", "test/catch.hpp": "#define REQUIRE(...)\n" },
-  ...{ "test/tests-main.cpp": "int main() { return 0; }\n", "tests.bin": "#!/bin/sh\nexit 0\n" },
+  "unittest.py": "",
+  "sitecustomize.py": "import os\nos._exit(0)\n",
+  "conftest.py": "",
+  "package.json": "{}",
+  "run-tests.mjs": "process.exit(0);",
+  "jest-of-tests.mjs": "process.exit(0);",
+  "go.mod": "module other\n",
+  "zz_main_test.go": "",
+  "test/catch.hpp": "#define REQUIRE(...)\n",
+  "test/tests-main.cpp": "int main() { return 0; }\n",
+  "tests.bin": "#!/bin/sh\nexit 0\n",
   "src/main/java/Assertions.java":
     "package org.assertj.core.api;\npublic class Assertions { public static Object assertThat(Object found) { return found; } }\n",
 };

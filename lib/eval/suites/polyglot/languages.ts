@@ -42,7 +42,8 @@ const python: ExerciseLanguage = {
     const rest = Object.entries(exercise.tests).filter(([path]) => !names.includes(path));
     const tests = Object.fromEntries(names.map((path) => [path.slice(0, -3), exercise.tests[path] ?? ""]));
     return {
-      ...{ files: Object.fromEntries(rest), compile: [] },
+      files: Object.fromEntries(rest),
+      compile: [],
       run: ["python3", "-I", "-B", "-c", harness("unittests.py")],
       stdin: JSON.stringify({ tests }),
     };

@@ -94,7 +94,8 @@ const wireStep =
     const [method] = Object.keys(METHODS).filter((name) => name in step) as (keyof typeof METHODS)[];
     if (method === undefined) throw new Error(`A step of ${path} has no method.`);
     return {
-      ...{ ask: `${method.toUpperCase()} ${step[method]}`, status: status ?? METHODS[method] },
+      ask: `${method.toUpperCase()} ${step[method]}`,
+      status: status ?? METHODS[method],
       ...(as === undefined ? {} : { as: `<${as}>` }),
       ...(body === undefined ? {} : { body: filledFrom(body, shared) }),
       ...(has === undefined ? {} : { has: filledFrom(has, shared) }),

@@ -105,7 +105,10 @@ function manifestOf({ name, version, wish, programs }: GroupMember, isKept: (nam
   ]);
   const { peerDependenciesMeta, overrides } = wish;
   return {
-    ...{ name, version, private: true, bin: programs },
+    name,
+    version,
+    private: true,
+    bin: programs,
     ...Object.fromEntries(sections),
     ...(peerDependenciesMeta ? { peerDependenciesMeta } : {}),
     ...(overrides ? { overrides } : {}),

@@ -38,7 +38,9 @@ export const pythonInstaller: Installer = {
 /** Whatever is set up elsewhere was read beforehand: files could say where to write, and what to run. */
 function withSettings(run: InstallerRun, downloads: string): InstallerRun {
   const env = {
-    ...{ PIP_CONFIG_FILE: "/dev/null", PIP_CACHE_DIR: downloads, PIP_USER: "0" },
+    PIP_CONFIG_FILE: "/dev/null",
+    PIP_CACHE_DIR: downloads,
+    PIP_USER: "0",
   };
   return (argv, cwd) => run(argv, cwd, env);
 }
@@ -80,7 +82,9 @@ async function installPython(
   if (!outcome.spoilt)
     return {
       ...outcome,
-      ...{ missing: [...outcome.missing, ...problems], python: join(venv, "bin/python"), libraries },
+      missing: [...outcome.missing, ...problems],
+      python: join(venv, "bin/python"),
+      libraries,
     };
   await rm(folder, { recursive: true, force: true });
   return { ...outcome, libraries };

@@ -86,7 +86,10 @@ function inItsFolder(suite: Suite): Suite {
     return { ...suite, command: undefined };
   const { below, files, chosen, variables } = suite;
   return {
-    ...{ ...suite, below: posix.join(below, folder), files: cut(files), chosen: cut(chosen) },
+    ...suite,
+    below: posix.join(below, folder),
+    files: cut(files),
+    chosen: cut(chosen),
     variables: (at) => variables(posix.join(at, upFrom(folder))),
   };
 }
@@ -160,8 +163,12 @@ async function runSuite(suite: Suite, context: SuiteContext): Promise<TestsResul
   const report = copy.newReport();
   const key = newKey();
   const order = {
-    ...{ report, key, options: PYTEST, folders: own?.roots ?? foldersOf(tree, copy.folder) },
-    ...{ files: suite.chosen.length > 0 ? suite.chosen : suite.files, plugin: own?.isPlugin ?? false },
+    report,
+    key,
+    options: PYTEST,
+    folders: own?.roots ?? foldersOf(tree, copy.folder),
+    files: suite.chosen.length > 0 ? suite.chosen : suite.files,
+    plugin: own?.isPlugin ?? false,
     everything: suite.chosen.length === 0 && !suite.command && !suite.isSettled,
   };
   const result = await copy.run({

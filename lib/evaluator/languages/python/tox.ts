@@ -37,8 +37,11 @@ export function toxEnvironment({ tox, toxToml, nox, setupCfg, pyproject }: Pytho
   const named = <Key extends keyof ToxEnvironment>(key: Key): ToxEnvironment[Key] =>
     found.find((one) => one[key].length > 0)?.[key] ?? [];
   return {
-    ...{ deps: named("deps"), extras: named("extras"), groups: named("groups") },
-    ...{ commands: named("commands"), variables: named("variables") },
+    deps: named("deps"),
+    extras: named("extras"),
+    groups: named("groups"),
+    commands: named("commands"),
+    variables: named("variables"),
     folder: (found.find(({ commands }) => commands.length > 0)?.folder ?? [])
       .concat(found[0]?.folder ?? [])
       .slice(0, 1),

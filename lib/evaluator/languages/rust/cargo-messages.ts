@@ -25,7 +25,10 @@ export function findingsIn(stdout: string, folder: string): { errors: Finding[];
     if (!message || (message.level !== "error" && message.level !== "warning") || !place) continue;
     const path = [folder, place.file_name].filter((part) => part !== "").join("/");
     const finding = {
-      ...{ path, line: place.line_start, column: place.column_start, message: message.message },
+      path,
+      line: place.line_start,
+      column: place.column_start,
+      message: message.message,
       rule: message.code?.code ?? "syntax",
     };
     // The same file is compiled for its tests too.

@@ -97,7 +97,9 @@ async function followOther(one: OtherLock, { group, readText, manifest }: OtherR
   );
   const problem = `${source}: it does not fit package.json, which asks for ${shown}: write it again with "${one.command}" and keep it, or remove it`;
   return {
-    ...{ source, strict: false, problems: names.length > 0 ? [problem] : [] },
+    source,
+    strict: false,
+    problems: names.length > 0 ? [problem] : [],
     lock: npmLock(group, laid),
     manifests: (isKept: (name: string) => boolean) => pinnedManifests({ group, graph, laid, overridden }, isKept),
   };
@@ -132,7 +134,10 @@ function npmLock(group: InstallGroup, laid: Record<string, LaidPackage>): object
     return path === "" ? [] : [[path, { name, version }] as const, link];
   });
   return {
-    ...{ name: "environment", version: "0.0.0", lockfileVersion: 1, requires: true },
+    name: "environment",
+    version: "0.0.0",
+    lockfileVersion: 1,
+    requires: true,
     packages: { "": {}, ...Object.fromEntries(members), ...laid },
   };
 }

@@ -43,7 +43,9 @@ export interface LaidPackage {
 const MOST = 50_000;
 
 const spotAt = (path: string, parent?: Spot): Spot => ({
-  ...{ path, holds: new Map(), passes: new Set() },
+  path,
+  holds: new Map(),
+  passes: new Set(),
   ...(parent ? { parent } : {}),
 });
 
