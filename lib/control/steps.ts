@@ -1,10 +1,11 @@
 /** What comes next for a run, and what does it: a new kind of step is a row here and a case of `advance`. */
-import type { Advance, HandlerAnswer } from "../core/program/advance.ts";
+import type { Advance } from "../core/program/advance.ts";
 import type { Run } from "../core/run/run.ts";
 import { judgeStart } from "./gate/baseline.ts";
 import { checkDelivery } from "./gate/clean-room-check.ts";
 import { copyInstruction } from "./make/copy-instruction.ts";
 import { storeReplacement } from "./program/planning.ts";
+import type { Step } from "./step-result.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
 import { examineRequirements } from "./steps/examine-requirements.ts";
 import { fetchStart } from "./steps/fetch-start.ts";
@@ -17,12 +18,7 @@ import { saveAnswer } from "./steps/save-answer.ts";
 import { skipInstruction } from "./steps/skip-instruction.ts";
 import { splitInstruction } from "./steps/split-instruction.ts";
 import { walkProgram } from "./steps/walk-program.ts";
-import type { Invocation, World } from "./world.ts";
-
-/** The run goes on with its next step, or the handler answers the state machine. */
-export type StepResult = { kind: "done"; run: Run } | { kind: "answer"; answer: HandlerAnswer };
-
-export type Step = (world: World, run: Run, invocation: Invocation) => Promise<StepResult>;
+import type { World } from "./world.ts";
 
 /** A step that always ends in this invocation. */
 const always =

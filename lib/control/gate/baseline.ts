@@ -13,7 +13,7 @@ import { isOutOfTime, type Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { packBase } from "../files/packs.ts";
 import { readTask } from "../program/stored-task.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { BASELINE } from "../turn/body-kinds.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { Invocation, World } from "../world.ts";

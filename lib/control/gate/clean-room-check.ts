@@ -16,7 +16,7 @@ import { packBase } from "../files/packs.ts";
 import { treeHash } from "../files/tree-hash.ts";
 import { endAtMinutes } from "../lifecycle/ending.ts";
 import { readTask } from "../program/stored-task.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import type { Invocation, World } from "../world.ts";
 
 /** Part of Execute, not of Deliver: a wait for the evaluator comes back to Execute. */

@@ -4,7 +4,7 @@ import { type HeldEnding, isForAllLanes } from "../../core/run/lanes/held-ending
 import { isEnded, lanesOf, type Run } from "../../core/run/run.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
 import { type Ending, endRun, minutesEnding } from "../lifecycle/ending.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import type { StepState } from "../turn/step-state.ts";
 import type { World } from "../world.ts";
 import { idleSeconds, longestIdleSeconds } from "./execute-lane.ts";

@@ -1,7 +1,7 @@
 /** A lane that a server lets wait: it looks again and again, so that neither the other lanes nor the next epoch wait for it. */
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import type { World } from "../world.ts";
 
 const LOOK_SECONDS = 60;

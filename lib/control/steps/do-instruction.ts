@@ -5,7 +5,7 @@ import { awaitLanes, endWithLanes, holdStuck } from "../lanes/hold-ending.ts";
 import { joinStep } from "../lanes/join-step.ts";
 import { replayAhead } from "../lanes/replay-ahead.ts";
 import { endRun } from "../lifecycle/ending.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
 import { openAgain, openInstruction } from "./open-instruction.ts";

@@ -16,7 +16,7 @@ import { endRun } from "../lifecycle/ending.ts";
 import { readRepository } from "../program/read-repository.ts";
 import { programOf } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { converse } from "../turn/converse.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";

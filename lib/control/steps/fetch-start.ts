@@ -14,7 +14,7 @@ import { endRun } from "../lifecycle/ending.ts";
 import { storeStart } from "../lifecycle/submit.ts";
 import { waitCommit } from "../lifecycle/wait.ts";
 import { readTask } from "../program/stored-task.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import type { Invocation, World } from "../world.ts";
 
 /** So often a server that does not answer is asked, ever later. */

@@ -31,7 +31,7 @@ import { awaitingApproval } from "../lifecycle/ending.ts";
 import { blobsOf } from "../memo/find-memo.ts";
 import { consentAgain, stepsIn } from "../program/consent.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { FORK, MEMO } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { Invocation, World } from "../world.ts";

@@ -9,7 +9,7 @@ import { sha256 } from "../files/digest.ts";
 import { readTree } from "../files/packs.ts";
 import { entryOf } from "../files/tree.ts";
 import { readVerified } from "../files/verified-read.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import type { Invocation, World } from "../world.ts";
 
 /** The files of a batch, inflated in memory; after each, the progress is committed. */

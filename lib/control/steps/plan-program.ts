@@ -4,7 +4,7 @@ import type { StuckCause } from "../../core/turn/stuck.ts";
 import { type Ending, endRun } from "../lifecycle/ending.ts";
 import { finishPlanning, openPlanning, reflectedDraft } from "../program/planning.ts";
 import { replacementOf } from "../program/stored-program.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { converse } from "../turn/converse.ts";
 import { draftOf } from "../turn/step-state.ts";
 import type { Invocation, World } from "../world.ts";

@@ -7,7 +7,7 @@ import { awaitingApproval } from "../lifecycle/ending.ts";
 import { consentFor } from "../program/consent.ts";
 import { openRevision, revisedDraft } from "../program/revision.ts";
 import { programEvent, putReplacement, replacedBy } from "../program/stored-program.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import { isPlayedToEnd } from "../turn/recorded-inputs.ts";
 import type { Invocation, World } from "../world.ts";

@@ -10,7 +10,7 @@ import { damagedItem } from "../files/verified-read.ts";
 import { acceptDraft } from "../program/program-draft.ts";
 import { programOf, putReplacement } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import { converse } from "../turn/converse.ts";
 import { createCurrentModel } from "../turn/current-model.ts";
 import type { OpenStep } from "../turn/open-step.ts";

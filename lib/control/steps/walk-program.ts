@@ -20,7 +20,7 @@ import { findOut } from "../program/find-out.ts";
 import { type PlaceValues, storeItems, valuesOf } from "../program/read-items.ts";
 import { type QuestionDraft, questionDraft, repairDraft, stepDraft } from "../program/step-draft.ts";
 import { readProgramTree } from "../program/stored-program.ts";
-import type { StepResult } from "../steps.ts";
+import type { StepResult } from "../step-result.ts";
 import type { Invocation, World } from "../world.ts";
 import { askUser } from "./ask-user.ts";
 
