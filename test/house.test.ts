@@ -2,15 +2,8 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  importGraph,
-  listFiles,
-  mutualRooms,
-  offendingImports,
-  projectRoot,
-  ROOTS,
-  readSources,
-} from "./house-rules.ts";
+import { houseNumbers } from "./house-numbers.ts";
+import { listFiles, offendingImports, projectRoot, readSources } from "./house-rules.ts";
 import { functionsOf, importsOf } from "./house-source.ts";
 
 const files = listFiles();
@@ -64,20 +57,9 @@ describe("the top level", () => {
   });
 });
 
-/** Files that may import from every room. The number only falls. */
-const EXEMPT = 13;
-
 describe("arrows", () => {
   it("point from the doing parts to the deciding ones, and adapters do not know each other", () => {
     expect(sources.flatMap(offendingImports)).toEqual([]);
-  });
-
-  it("exempt only composition roots, and no more than now", () => {
-    expect(sources.filter(({ path }) => ROOTS.test(path)).length).toBeLessThanOrEqual(EXEMPT);
-  });
-
-  it("let no two rooms import each other", () => {
-    expect(mutualRooms(importGraph(sources))).toEqual([]);
   });
 
   it("make no run-time cycle", () => {
@@ -126,11 +108,18 @@ describe("arrows", () => {
   });
 });
 
+describe("numbers that only fall", () => {
+  it.each(houseNumbers())("$what: at most $limit", ({ figure, limit, slack = 0 }) => {
+    expect(figure).toBeLessThanOrEqual(limit);
+    expect(figure, "Lower the limit in test/house-numbers.ts.").toBeGreaterThanOrEqual(limit - slack);
+  });
+});
+
 describe("sizes", () => {
   const lines = sources.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
-  it("of files: median at most 60 lines, nine of ten at most 150, none above 250", () => {
+  it("of files: median at most 60 lines, nine of ten at most 150, none above 300", () => {
     const counts = lines.map((file) => file.lines);
-    expect(lines.filter((file) => file.lines > 250)).toEqual([]);
+    expect(lines.filter((file) => file.lines > 300)).toEqual([]);
     expect(quantile(counts, 0.9)).toBeLessThanOrEqual(150);
     expect(quantile(counts, 0.5)).toBeLessThanOrEqual(60);
   });
@@ -179,6 +168,9 @@ describe("names and manners", () => {
   it("no command line in what decides: remedies are data there, and worded where they are shown", () => {
     const deciding = offenders(/["'`]l2mac /).filter((path) => /^lib\/(core|control|registry)\//.test(path));
     expect(deciding).toEqual([]);
+  });
+  it("no object packs several fields into one line to stay short", () => {
+    expect(offenders(/^\s*\.\.\.\{ .* \},$/m)).toEqual([]);
   });
   it("no exported type is a bare participle, which could mean anything", () => {
     const bare =
