@@ -132,9 +132,18 @@ function execute(argv, { work, shared: harness = "", seconds, stdin }) {
 const lastOf = (said) => said.trim().split("\n").slice(-4).join(" ").slice(-240);
 
 const environment = () => ({
-  ...{ PATH: process.env.PATH, HOME: base, TMPDIR: base, LANG: "C.UTF-8", TZ: "UTC" },
-  ...{ GOCACHE: join(base, "go-cache"), GOPATH: join(base, "go"), GOPROXY: "off", GOTOOLCHAIN: "local", GOENV: "off" },
-  ...{ GOFLAGS: "-mod=mod", CGO_ENABLED: "0" },
+  PATH: process.env.PATH,
+  HOME: base,
+  TMPDIR: base,
+  LANG: "C.UTF-8",
+  TZ: "UTC",
+  GOCACHE: join(base, "go-cache"),
+  GOPATH: join(base, "go"),
+  GOPROXY: "off",
+  GOTOOLCHAIN: "local",
+  GOENV: "off",
+  GOFLAGS: "-mod=mod",
+  CGO_ENABLED: "0",
 });
 
 const asked = JSON.parse(await text(process.stdin));

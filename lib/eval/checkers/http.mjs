@@ -28,8 +28,10 @@ async function outcomeOf({ folder, spec: { checks }, seconds }) {
   const port = await freePort();
   const cwd = resolve(folder);
   const child = spawn(process.execPath, [...PERMISSIONS, `--allow-fs-read=${cwd}`, "server.mjs"], {
-    ...{ cwd, env: { PATH: process.env.PATH, PORT: String(port) } },
-    ...{ stdio: "ignore", detached: true },
+    cwd,
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: "ignore",
+    detached: true,
   });
   const closed = once(child, "close").catch(() => {});
   try {
@@ -66,7 +68,9 @@ async function take(step, { port, end, saved }) {
   const left = Math.min(REQUEST_MS, end - Date.now());
   if (left <= 0) throw new Error("the time is over");
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method, redirect: "manual", signal: AbortSignal.timeout(left) },
+    method,
+    redirect: "manual",
+    signal: AbortSignal.timeout(left),
     headers: { "content-type": "application/json", ...(as === undefined ? {} : { authorization: `Bearer ${as}` }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
