@@ -2,7 +2,7 @@
 import { isFoundByName } from "../core/program/language/calls/label.ts";
 import { type CallAnswer, type LinkedProgram, linkCalls, linkSoon } from "../core/program/language/calls/link.ts";
 import { type Finding, inWords } from "../core/program/language/finding.ts";
-import { errorsInCalled } from "../core/program/language/lint/lint.ts";
+import { errorsIn } from "../core/program/language/lint/lint.ts";
 import type { LintOptions } from "../core/program/language/lint/needs.ts";
 import { visitNodes } from "../core/program/language/nodes.ts";
 import { readProgramData } from "../core/program/language/read-program.ts";
@@ -43,7 +43,7 @@ export async function linked(call: NamingCall, program: Program, name?: string):
   const origin = name === undefined ? {} : { origin: { key: name, name } };
   const found = new Map<string, CallAnswer>(name === undefined ? [] : [[name, foundAs(name, program)]]);
   return asFieldError(FIELD, () =>
-    linkSoon(linkCalls(program, { lint: errorsInCalled, ...origin }), async ({ program: called }) => {
+    linkSoon(linkCalls(program, { lint: errorsIn, ...origin }), async ({ program: called }) => {
       const answer = found.get(called) ?? (await find(call, called));
       found.set(called, answer);
       return answer;

@@ -5,7 +5,7 @@ import { UserError } from "../core/errors.ts";
 import { INVOCATION_PAYLOAD_BYTES } from "../core/limits.ts";
 import type { LinkedProgram } from "../core/program/language/calls/link.ts";
 import { type Finding, inWords } from "../core/program/language/finding.ts";
-import { errorsInCalled } from "../core/program/language/lint/lint.ts";
+import { errorsIn } from "../core/program/language/lint/lint.ts";
 import type { LintOptions } from "../core/program/language/lint/needs.ts";
 import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts";
 import { renderMarkdown } from "../core/program/language/markdown/render-markdown.ts";
@@ -58,7 +58,7 @@ export function readProgramFile(path: string, folders: readonly string[] = [], o
   const called: LinkedProgram["called"] = [];
   const link = (program: Program): LinkedProgram => {
     const { namesElsewhere } = options;
-    const linked = linkProgram(program, { path, folders, namesElsewhere, lint: errorsInCalled });
+    const linked = linkProgram(program, { path, folders, namesElsewhere, lint: errorsIn });
     called.push(...linked.called);
     return linked;
   };

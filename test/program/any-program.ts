@@ -51,9 +51,6 @@ const common = {
   id,
   title: anyText,
   needs: fc.array(id, { maxLength: 3 }),
-  budget: fc.record({ usd: fc.constantFrom(0.5, 3) }),
-  effort: fc.constantFrom("low", "medium", "high"),
-  model: anyLine,
 };
 
 /** Only what is required, or any of the rest. */
@@ -74,13 +71,6 @@ const nodes = fc.letrec((tie) => {
       {
         requirements: fc.array(requirement, { maxLength: 3 }),
         words: fc.oneof(fc.record({ least: atMost }), fc.record({ least: atMost, most: atMost })),
-        output: fc.record({
-          type: fc.constantFrom("object", "array"),
-          properties: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.constantFrom(true, { type: "string" })),
-          "x-note": json,
-        }),
-        effects: fc.constantFrom("none", "files", "network", "external"),
-        scratch: fc.array(path, { minLength: 1, maxLength: 2 }),
       },
     ),
     record("assert", { check: anyCondition, otherwise: fc.constantFrom("repair", "stop") }),
@@ -92,23 +82,17 @@ const nodes = fc.letrec((tie) => {
     record("call", { program: anyLine, body }),
     // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
     record("if", { condition: anyCondition, then: body }, { else: body }),
-    record(
-      "for_each",
-      {
-        items: fc.oneof(
-          fc.array(json, { maxLength: 3 }),
-          fc.record({ glob: path }),
-          fc.record({ file: path, pointer: fc.constant("/list") }, { requiredKeys: ["file"] }),
-        ),
-        as: fc.constantFrom("item", "x_1"),
-        atMost,
-        body,
-      },
-      { gather: path, parallel: fc.integer({ min: 1, max: 16 }) },
-    ),
+    record("for_each", {
+      items: fc.oneof(
+        fc.array(json, { maxLength: 3 }),
+        fc.record({ glob: path }),
+        fc.record({ file: path, pointer: fc.constant("/list") }, { requiredKeys: ["file"] }),
+      ),
+      as: fc.constantFrom("item", "x_1"),
+      atMost,
+      body,
+    }),
     record("repeat", { until: anyCondition, atMost, body }, { otherwise: fc.constantFrom("stop", "continue") }),
-    record("race", { verify: anyCondition, bodies: fc.array(body, { minLength: 2, maxLength: 3 }) }),
-    record("on", { event: anyLine, atMost, body }),
   );
   return { node: fc.oneof({ maxDepth: 4, depthSize: "small" }, leaf, block) };
 });

@@ -152,9 +152,9 @@ describe("a hostile program file", () => {
     );
   });
 
-  it("is refused for a kind that is not executed yet, before anything is sent", () => {
+  it("is refused for a kind that an earlier version reserved, before anything is sent", () => {
     expect(refusalOf("race.yaml", "- kind: race\n  verify: {tests: true}\n  bodies: [[a], [b]]")).toBe(
-      " line 1, column 3: `race` is part of the language; this version does not execute it yet. Leave it out.",
+      " line 1, column 3: there is no kind `race`. Leave it out: begin several runs, and take the one that is proven.",
     );
     expect(refusalOf("model.md", "1. **First** {model=small}")).toBe(
       " line 1, column 15: `model` is reserved: this version does not execute it yet. Leave it out.",

@@ -75,7 +75,6 @@ describe("the place of a part", () => {
     ["1. **a** {#x .repat}", "1:14", "there is no kind"],
     ["1. **a** (R1) {#x needs}", "1:19", "is no mark"],
     ["1. {.group}\n\n   - {.repeat atMost=0 until={}}\n     - x", "3:15", "it is 0"],
-    ['1. {.race verify={"tests":true}}\n   1. {.branch}\n      1. x\n   2. y', "4:4", "write {.branch} here"],
     ["# Program\n\n1. {.group title=x}", "3:12", "is not written in braces"],
     ["1. {.group}\n   1. a\n\n   text", "4:4", "belongs to no item"],
     ['1. {.if condition={"tests":true}}\n   1. {.else}\n      1. x', "1:1", "`if` needs `then`"],

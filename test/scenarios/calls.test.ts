@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { submissionBefore } from "../../lib/control/lifecycle/go-back.ts";
 import { storedProgram } from "../../lib/control/program/stored-program.ts";
 import { type CallAnswer, linkCalls, linkNow } from "../../lib/core/program/language/calls/link.ts";
-import { errorsInCalled } from "../../lib/core/program/language/lint/lint.ts";
+import { errorsIn } from "../../lib/core/program/language/lint/lint.ts";
 import { readProgramData } from "../../lib/core/program/language/read-program.ts";
 import type { Program } from "../../lib/core/program/language/schema.ts";
 import { placeText } from "../../lib/core/program/language/step-title.ts";
@@ -52,7 +52,7 @@ const answer = ({ program }: { program: string }): CallAnswer => {
 };
 
 function linked(instructions: unknown[]): Draft {
-  const lowered = draftOrErrors(linkNow(linkCalls(read(instructions), { lint: errorsInCalled }), answer));
+  const lowered = draftOrErrors(linkNow(linkCalls(read(instructions), { lint: errorsIn }), answer));
   if ("findings" in lowered) throw new Error(lowered.findings[0]?.message);
   return lowered.draft;
 }

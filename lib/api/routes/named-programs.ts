@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isProgramName } from "../../core/program/language/calls/label.ts";
 import { parametersOf } from "../../core/program/language/calls/parameters.ts";
 import { errorAt } from "../../core/program/language/finding.ts";
-import { errorsInCalled } from "../../core/program/language/lint/lint.ts";
+import { errorsIn } from "../../core/program/language/lint/lint.ts";
 import { dataOf } from "../../core/program/language/program-data.ts";
 import type { NamedPrograms, ProgramName } from "../../core/program/named-programs.ts";
 import { NamedProgramAnswer, NamedProgramRemoval, NamedProgramsAnswer, ProgramNameAnswer } from "../answers.ts";
@@ -93,7 +93,7 @@ async function check(call: RouteCall, name: string): Promise<void> {
   const program = programIn(call.body);
   if (program.requirements.length > 0) throw wrong([errorAt(["requirements"], REQUIREMENTS)]);
   const { program: whole, findings } = await linked(call, program, name);
-  const errors = [...findings, ...errorsInCalled(whole)];
+  const errors = [...findings, ...errorsIn(whole)];
   if (errors.length > 0) throw wrong(errors);
 }
 

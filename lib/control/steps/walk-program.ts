@@ -207,7 +207,6 @@ const STOPPED = {
   not_reached: "A loop of the program did not reach its end",
   too_many_items: "A loop of the program has more items than it allows",
   not_linked: "The program calls another one that is not part of it",
-  reserved_kind: "The program has a kind that this version does not execute",
 };
 
 function atMostAt(program: Program, frames: Frames): number {

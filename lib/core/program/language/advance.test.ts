@@ -154,11 +154,6 @@ describe("advance", () => {
     expect(advance(program, START)).toMatchObject({ next: "end" });
   });
 
-  it.each(["race", "on"] as const)("stops at the reserved kind %s", (kind) => {
-    const node = { kind, bodies: [], body: [] } as unknown as ProgramNode;
-    expect(advance({ requirements: [], instructions: [node] }, START)).toMatchObject({ why: "reserved_kind" });
-  });
-
   it("executes a list of do as the run's program counter does", () => {
     const instructions = Array.from({ length: 50 }, (_, index) => step(`${index + 1}`));
     const executed: string[] = [];

@@ -13,7 +13,7 @@ export type Next = { frames: Frames } & (
   | { next: "find_out"; condition: Condition }
   | { next: "count"; items: Items }
   | { next: "ask"; node: Extract<ProgramNode, { kind: "ask" }> }
-  | { next: "stop"; why: "check_failed" | "not_reached" | "too_many_items" | "not_linked" | "reserved_kind" }
+  | { next: "stop"; why: "check_failed" | "not_reached" | "too_many_items" | "not_linked" }
   | { next: "end" }
 );
 
@@ -69,8 +69,6 @@ function look(program: Program, frames: Frames, fact?: Fact): Next | { goTo: Fra
       if (node.otherwise === "stop" || here.round === 1) return stop("check_failed");
       return { next: "step", node, repairs: true, frames };
     }
-    default:
-      return stop("reserved_kind");
   }
 }
 

@@ -1,4 +1,4 @@
-/** What this version executes of a program, and the form in which a run takes it. Anything else is refused before a run begins. Pure. */
+/** The form in which a run takes a program. Pure. */
 import { defined } from "../../defined.ts";
 import type { Draft, DraftInstruction, TreeNode } from "../program.ts";
 import { isFoundByName } from "./calls/label.ts";
@@ -6,7 +6,7 @@ import { errorAt, type Finding } from "./finding.ts";
 import type { LintOptions } from "./lint/needs.ts";
 import { visitNodes } from "./nodes.ts";
 import { nodeData } from "./program-data.ts";
-import { EXECUTED, type Program, type ProgramNode, RESERVED_FIELDS } from "./schema.ts";
+import type { Program, ProgramNode } from "./schema.ts";
 
 export function draftFrom(
   program: Program,
@@ -15,7 +15,7 @@ export function draftFrom(
   const visits = [...visitNodes(program)];
   const unlinked = (node: ProgramNode, path: Finding["path"]): Finding[] =>
     namesElsewhere && isNamedCall(node) ? [] : notLinked(node, path);
-  const findings = visits.flatMap(({ node, path }) => [...unlinked(node, path), ...notExecuted(node, path)]);
+  const findings = visits.flatMap(({ node, path }) => unlinked(node, path));
   if (findings.length > 0) return { findings };
   const instructions = visits.flatMap(({ node }) => leafOf(node));
   const isEmpty = instructions.length === 0 && !visits.some(({ node }) => isNamedCall(node));
@@ -41,19 +41,4 @@ function notLinked(node: ProgramNode, path: Finding["path"]): Finding[] {
   if (node.kind !== "call" || node.body) return [];
   const remedy = "Give its instructions as the body of the call; the command and the library read them from its file.";
   return [errorAt([...path, "program"], `the program \`${node.program}\` is not here: only its name is.`, remedy)];
-}
-
-/** Why the machine cannot execute an instruction yet. Instructions inside are not looked at. */
-export function notExecuted(node: ProgramNode, path: Finding["path"]): Finding[] {
-  if (!EXECUTED.includes(node.kind)) {
-    return [
-      errorAt(path, `\`${node.kind}\` is part of the language; this version does not execute it yet.`, "Leave it out."),
-    ];
-  }
-  const reserved = [...RESERVED_FIELDS, "gather", "parallel"].filter(
-    (field) => field in node && node[field as keyof ProgramNode] !== undefined,
-  );
-  return reserved.map((field) =>
-    errorAt([...path, field], `\`${field}\` is reserved: this version does not execute it yet.`, "Leave it out."),
-  );
 }

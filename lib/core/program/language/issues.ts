@@ -17,7 +17,10 @@ function findingsOfIssue(issue: Issue, outer: Path, data: unknown): Finding[] {
   }
   if (issue.code === "invalid_type" && path.length === 0) return [errorAt(path, WHOLE)];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => errorAt([...path, key], `${thing(value)} has no field \`${key.slice(0, 80)}\`.`));
+    return issue.keys.map((key) => {
+      const gone = REMOVED.get(key);
+      return errorAt([...path, key], `${thing(value)} has no field \`${key.slice(0, 80)}\`.`, gone);
+    });
   }
   const field = path.at(-1);
   if (/^invalid_(?:type|value)$/.test(issue.code) && value === undefined && typeof field === "string") {
@@ -65,7 +68,8 @@ const lengthOf = (value: unknown): string => (Array.isArray(value) ? `${value.le
 /** The branch that was meant: the one that the value's type or its kind chooses. */
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, data: unknown): Finding[] {
   const value = valueAt(data, path);
-  if (issue.discriminator === "kind") return [errorAt(path, unknownKind(value), `The kinds are ${KINDS}.`)];
+  if (issue.discriminator === "kind")
+    return [errorAt(path, unknownKind(value), REMOVED.get(String(value)) ?? `The kinds are ${KINDS}.`)];
   if (!issue.message.startsWith("Invalid input")) {
     if (value !== undefined) return [errorAt(path, sentence(issue.message))];
     const owner = thing(valueAt(data, path.slice(0, -1)));
@@ -79,7 +83,20 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, data: unknown)
 
 const isOfAnotherType = ({ code, path }: Issue): boolean => code === "invalid_type" && path.length === 0;
 
-export const KINDS = "do, group, if, for_each, repeat, assert, ask and call (race and on are reserved)";
+export const KINDS = "do, group, if, for_each, repeat, assert, ask and call";
+/** What earlier versions reserved and never executed, and what to use in its place. */
+const REMOVED = new Map([
+  ["budget", "The language has no budgets; a run has ceilings: set its budget."],
+  ["effort", "Set the effort of the run."],
+  ["model", "Set the model of the run."],
+  ["parallel", "Set the number of lanes of the run (parallel), and give the instructions `needs`."],
+  ["output", "Say in the text which file the result goes into."],
+  ["gather", "Say in the text of a later instruction which files to put together."],
+  ["effects", "Leave it out: what an instruction may do is decided by the sandbox."],
+  ["scratch", "Leave it out, and let a later instruction delete the files."],
+  ["race", "Leave it out: begin several runs, and take the one that is proven."],
+  ["on", "Leave it out: begin a run when the event happens."],
+]);
 const WHOLE = "A program is a list of instructions, or {requirements, instructions}.";
 /** Two ways to write a list, or an instruction. */
 const ITEM = "it is a text, or {title, text, requirements}, or has a `kind`.";

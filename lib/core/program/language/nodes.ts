@@ -9,12 +9,9 @@ export function listsIn(node: ProgramNode): [path: Path, nodes: ProgramNode[]][]
       return [[["then"], node.then], ...(node.else ? [[["else"], node.else] as [Path, ProgramNode[]]] : [])];
     case "call":
       return node.body ? [[["body"], node.body]] : [];
-    case "race":
-      return node.bodies.map((nodes, index) => [["bodies", index], nodes]);
     case "group":
     case "for_each":
     case "repeat":
-    case "on":
       return [[["body"], node.body]];
     default:
       return [];
@@ -50,8 +47,6 @@ export function conditionIn(node: ProgramNode) {
       return { field: "until", condition: node.until };
     case "assert":
       return { field: "check", condition: node.check };
-    case "race":
-      return { field: "verify", condition: node.verify };
     default:
       return undefined;
   }

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { Requirement, WordRange } from "../program.ts";
 import { inForm, oneLine, plainText, readItem } from "../program-item.ts";
 import { Condition, FilePath, ITEM_LIMIT, Items } from "./condition.ts";
-import { OutputSchema } from "./output-schema.ts";
 
 /** Blocks inside blocks, in one file. */
 export const BLOCK_DEPTH = 16;
@@ -22,17 +21,10 @@ const Name = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, "a name begins with a
 const AtMost = z.number().int().min(1).max(ITEM_LIMIT);
 const Title = z.string().transform((title) => oneLine(title) || undefined);
 
-/** What every instruction can have. The last three are reserved. */
+/** What every instruction can have. */
 const common = {
   id: Id.optional().describe("By which `needs` names it."),
   needs: z.array(Id).max(1_000).optional().describe("The instructions whose results it uses; absent: the one before."),
-  budget: z
-    .strictObject({ usd: z.number().positive(), tokens: z.number().int().positive() })
-    .partial()
-    .refine(({ usd, tokens }) => (usd ?? tokens) !== undefined, "a budget has usd or tokens")
-    .optional(),
-  effort: z.enum(["low", "medium", "high"]).optional(),
-  model: z.string().min(1).max(200).optional(),
 };
 const block = { ...common, title: Title.optional() };
 
@@ -44,9 +36,6 @@ const Do = z
     text: z.string().optional(),
     requirements: z.array(Requirement.shape.id).optional().describe("The requirements that it serves."),
     words: WordRange.strict().optional().describe("How many words it writes."),
-    output: OutputSchema.optional().describe("JSON Schema of its result."),
-    effects: z.enum(["none", "files", "network", "external"]).optional(),
-    scratch: z.array(FilePath).min(1).max(100).optional().describe("Files that are not delivered."),
   })
   .transform(({ kind: _, title = "", text = "", requirements = [], words, ...own }) => ({
     kind: "do" as const,
@@ -81,8 +70,6 @@ const ForEach = z.strictObject({
   items: Items,
   as: Name.describe("`{{name}}` in the body stands for the item."),
   atMost: AtMost,
-  gather: FilePath.optional().describe("A file for the results, as a list in the order of the items."),
-  parallel: z.number().int().min(1).max(16).optional(),
   get body(): Body {
     return z.array(Item).min(1);
   },
@@ -119,25 +106,7 @@ const Call = z.strictObject({
     return z.optional(z.array(Item).min(1)).describe("The instructions of the program, once its file was read.");
   },
 });
-const Race = z.strictObject({
-  kind: z.literal("race"),
-  ...block,
-  verify: Condition,
-  get bodies(): z.ZodArray<Body> {
-    return z.array(z.array(Item).min(1)).min(2).max(16);
-  },
-});
-const On = z.strictObject({
-  kind: z.literal("on"),
-  ...block,
-  event: z.string().min(1).max(100),
-  atMost: AtMost,
-  get body(): Body {
-    return z.array(Item).min(1);
-  },
-});
-
-export const ProgramNode = z.discriminatedUnion("kind", [Do, Group, If, ForEach, Repeat, Assert, Ask, Call, Race, On]);
+export const ProgramNode = z.discriminatedUnion("kind", [Do, Group, If, ForEach, Repeat, Assert, Ask, Call]);
 export type ProgramNode = z.infer<typeof ProgramNode>;
 export type Kind = ProgramNode["kind"];
 
@@ -165,7 +134,3 @@ export interface Program {
   requirements: Requirement[];
   instructions: ProgramNode[];
 }
-
-/** What the machine executes at present. */
-export const EXECUTED: readonly Kind[] = ["do", "group", "if", "for_each", "repeat", "assert", "ask", "call"];
-export const RESERVED_FIELDS = ["budget", "effort", "model", "output", "effects", "scratch"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftOrErrors, programData } from "../../program-text.ts";
 import { type Finding, inWords } from "../finding.ts";
-import { errorsInCalled } from "../lint/lint.ts";
+import { errorsIn } from "../lint/lint.ts";
 import { worstCaseSteps } from "../lint/worst-case.ts";
 import { readProgramData } from "../read-program.ts";
 import type { Program } from "../schema.ts";
@@ -28,7 +28,7 @@ function answerFrom(files: Files, asked: string[] = []) {
   };
 }
 
-const options = { lint: errorsInCalled, origin: { key: "top", name: "top" } };
+const options = { lint: errorsIn, origin: { key: "top", name: "top" } };
 
 const link = (instructions: unknown, files: Files, asked?: string[]): LinkedProgram =>
   linkNow(linkCalls(read(instructions), options), answerFrom(files, asked));
@@ -117,7 +117,7 @@ describe("linking", () => {
       "instruction 1, program: there is no none.",
       "in a, line 7, column 3: two instructions have the id `x`. Rename one.",
       "in a, line 7, column 3: `needs` names `z`, and no instruction has this id. There are `x`.",
-      "in b, line 7, column 3: `race` is part of the language; this version does not execute it yet. Leave it out.",
+      "in b, line 7, column 3: there is no kind `race`. Leave it out: begin several runs, and take the one that is proven.",
       "in c, line 7, column 3: a program that is called has no requirements of its own. Move them to the program that calls it; the instructions can go on naming them.",
     ]);
   });

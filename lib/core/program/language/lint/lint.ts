@@ -2,9 +2,8 @@
 import { PROGRAM_CHECKS, PROGRAM_INSTRUCTIONS } from "../../../limits.ts";
 import { checkPath } from "../../../text/file-path.ts";
 import { parameterFindings, parametersOf } from "../calls/parameters.ts";
-import { notExecuted } from "../executable.ts";
 import { errorAt, type Finding, type Path, warningAt } from "../finding.ts";
-import { conditionIn, type Visit, visitNodes } from "../nodes.ts";
+import { conditionIn, visitNodes } from "../nodes.ts";
 import type { Program, ProgramNode } from "../schema.ts";
 import { type LintOptions, lintNeeds } from "./needs.ts";
 import { isPattern } from "./pattern.ts";
@@ -25,7 +24,6 @@ export interface Lint {
 export function lintProgram(program: Program, options: LintOptions = {}): Lint {
   const most = worstCase(program);
   const visits = [...visitNodes(program)];
-  const own = visits.filter((visit) => !isCalled(visit));
   const findings = [
     ...lintNeeds(program, options),
     ...visits.flatMap(({ node, path }) => nodeFindings(program, node, path)),
@@ -35,7 +33,6 @@ export function lintProgram(program: Program, options: LintOptions = {}): Lint {
     ),
     ...lintReachable(program),
     ...capFindings(most),
-    ...executionFindings(own),
   ];
   const called = new Set(visits.filter(({ node }) => node.kind === "call").map(({ path }) => `${path},body`));
   // Warnings about a called program are those of its own file.
@@ -45,20 +42,12 @@ export function lintProgram(program: Program, options: LintOptions = {}): Lint {
   return { findings: [...ofSeverity("error"), ...ofSeverity("warning")], instructions: visits.length, ...most };
 }
 
-const isCalled = ({ parents }: Visit): boolean => parents.some(({ node }) => node.kind === "call");
-
 const beginsIn = (called: ReadonlySet<string>, path: Path): boolean =>
   called.size > 0 && path.some((_, index) => called.has(String(path.slice(0, index + 1))));
 
 /** What makes a program impossible, whatever the version that executes it. */
 export const errorsIn = (program: Program, options: LintOptions = {}): Finding[] =>
   lintProgram(program, options).findings.filter(({ severity }) => severity === "error");
-
-/** With what no run of this version can execute. */
-export const errorsInCalled = (program: Program): Finding[] => [
-  ...errorsIn(program),
-  ...[...visitNodes(program)].flatMap(({ node, path }) => notExecuted(node, path)),
-];
 
 function nodeFindings(program: Program, node: ProgramNode, path: Path): Finding[] {
   const tested = conditionIn(node);
@@ -154,16 +143,4 @@ function capFindings({ steps, checks, questions }: MostOf): Finding[] {
       ? [errorAt([], `The program can make ${checks} checks; at most ${PROGRAM_CHECKS} are made.`, "Lower atMost.")]
       : []),
   ];
-}
-
-/** One for each kind or field, at its first place. */
-function executionFindings(visits: Visit[]): Finding[] {
-  const first = new Map<string, Finding>();
-  for (const { node, path } of visits) {
-    for (const finding of notExecuted(node, path)) {
-      const what = /^`\w+`/.exec(finding.message)?.[0] ?? "";
-      if (!first.has(what)) first.set(what, { ...finding, severity: "warning" });
-    }
-  }
-  return [...first.values()];
 }

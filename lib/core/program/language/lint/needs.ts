@@ -119,12 +119,12 @@ function problemWith(visit: Numbered, target: Numbered): Problem | undefined {
     warningAt(path, `\`${need}\` is inside a \`${kind}\`: it may be executed never or several times.`, instead);
 }
 
-/** In two branches of the same `if`, or two bodies of the same `race`. */
+/** In two branches of the same `if`. */
 function areAlternatives(one: Visit, other: Visit): boolean {
   const shared = one.parents.findLastIndex(({ node }, depth) => other.parents[depth]?.node === node);
   const block = one.parents[shared];
-  if (!block || (block.node.kind !== "if" && block.node.kind !== "race")) return false;
-  const length = block.path.length + (block.node.kind === "if" ? 1 : 2);
+  if (block?.node.kind !== "if") return false;
+  const length = block.path.length + 1;
   return one.path.slice(0, length).join() !== other.path.slice(0, length).join();
 }
 

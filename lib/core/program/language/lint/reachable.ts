@@ -87,16 +87,8 @@ function walkNode(node: ProgramNode, walk: Walk): Facts {
     case "repeat":
       body(node.body, "body", noFacts());
       return node.otherwise === "continue" ? noFacts() : learn(noFacts(), node.until, true);
-    case "race":
-      for (const [index, nodes] of node.bodies.entries()) {
-        walkList(nodes, { path: [...path, "bodies", index], facts: inside(facts), findings });
-      }
-      return noFacts();
     case "call":
       body(node.body ?? [], "body", noFacts());
-      return noFacts();
-    case "on":
-      body(node.body, "body", noFacts());
       return noFacts();
     default:
       return noFacts();

@@ -46,12 +46,8 @@ function ofNode(node: ProgramNode): MostOf {
       return checking(times(all, roundsOf(node)), Array.isArray(node.items) ? 0 : 1);
     case "repeat":
       return times(checking(all, 1), node.atMost);
-    case "on":
-      return times(all, node.atMost);
     case "group":
       return all;
-    case "race":
-      return checking(all, lists.length);
   }
 }
 

@@ -19,10 +19,10 @@ export const MARKS = /\{(?:[#.][A-Za-z0-9]|[A-Za-z]+=)/;
 /** What is written in other ways: as the title, the text below it, or the list inside. */
 const ELSEWHERE = new Set([
   ...["id", "kind", "title", "text", "question", "requirements", "words"],
-  ...["body", "then", "else", "bodies"],
+  ...["body", "then", "else"],
 ]);
-const LISTS = new Set(["needs", "scratch", "choices"]);
-const TEXTS = new Set(["program", "model", "event", "as", "saveTo", "gather", "otherwise", "effort", "effects"]);
+const LISTS = new Set(["needs", "choices"]);
+const TEXTS = new Set(["program", "as", "saveTo", "otherwise"]);
 
 /** `text`: with its braces. */
 export function readMarks(text: string): Marks | MarkProblem {

@@ -6,7 +6,7 @@ import { NESTED_DEPTH } from "../schema.ts";
 import { MARKS, type Marks, readMarks } from "./marks.ts";
 
 /** Blocks whose parts are items that are marked so. */
-const BLOCKS = new Set(["group", "if", "for_each", "repeat", "race", "on"]);
+const BLOCKS = new Set(["group", "if", "for_each", "repeat"]);
 
 class Refusal extends Error {
   readonly finding: Finding;
@@ -118,13 +118,6 @@ function createReader(set: SetPlace) {
     const blocks = blocksIn(below, origin);
     const list = (items: Block[], path: Path): unknown[] =>
       items.map((item, index) => node(item, { ...origin, path: [...origin.path, ...path, index] }));
-    if (kind === "race") {
-      return {
-        bodies: blocks.map((block, index) =>
-          branch(block, "branch", { ...origin, path: [...origin.path, "bodies", index] }),
-        ),
-      };
-    }
     if (kind !== "if") return blocks.length > 0 ? { body: list(blocks, ["body"]) } : {};
     const last = blocks.at(-1);
     const hasElse = last !== undefined && /^\{\.else\}/.test(last.text.trimStart());
@@ -132,17 +125,16 @@ function createReader(set: SetPlace) {
     return {
       // biome-ignore lint/suspicious/noThenProperty: it is a list, and the language calls it so
       ...(then.length > 0 ? { then: list(then, ["then"]) } : {}),
-      ...(hasElse ? { else: branch(last, "else", { ...origin, path: [...origin.path, "else"] }) } : {}),
+      ...(hasElse ? { else: branch(last, { ...origin, path: [...origin.path, "else"] }) } : {}),
     };
   }
 
-  /** An item that only holds a list: `{.else}`, `{.branch}`. */
-  function branch(block: Block, name: string, origin: Origin): unknown[] {
+  /** The item `{.else}`, which only holds a list. */
+  function branch(block: Block, origin: Origin): unknown[] {
     const place = { line: origin.line + block.line, column: origin.column + block.column };
     set(origin.path, place);
     const head = readHead(block, origin);
-    if (!head || head.marks.kind !== name)
-      return refuse(origin.path, place, `write {.${name}} here, and its list below.`);
+    if (!head) return refuse(origin.path, place, "write {.else} here, and its list below.");
     const inner = { ...origin, line: place.line + head.belowFrom - 1, column: origin.column + block.width };
     return blocksIn(head.below, inner).map((item, index) => node(item, { ...inner, path: [...origin.path, index] }));
   }

@@ -67,15 +67,9 @@ function partsOf(node: ProgramNode): { fields: Record<string, unknown>; below: s
       const { kind: _, body, ...fields } = node;
       return { fields, below: body ? list(body) : "" };
     }
-    case "race": {
-      const { kind: _, bodies, ...fields } = node;
-      const branches = bodies.map((nodes, index) => item(index, { head: "{.branch}", below: list(nodes) }));
-      return { fields, below: branches.join("\n\n") };
-    }
     case "group":
     case "for_each":
-    case "repeat":
-    case "on": {
+    case "repeat": {
       const { kind: _, body, ...fields } = node;
       return { fields, below: list(body) };
     }
