@@ -6,7 +6,12 @@ import { saySkipped } from "./test/say-skipped.ts";
 export const INTEGRATION = [
   "lib/cli/{,commands/,make/,runs/}*.test.ts",
   "test/{aws-rehearsal,browser,client,deployment,eval,evaluator,faults,gallery,git,provenance,scenarios}/**/*.test.ts",
-  "test/docs/verbatim.test.ts",
+  "test/docs/{curl,verbatim}.test.ts",
+  "test/foreign-text/*.test.ts",
+  "test/{package,scale,cloud/without-local,install/action}.test.ts",
+  "lib/cli/settings/{unsealed,webhook}.test.ts",
+  "lib/cli/inspect/show.test.ts",
+  "lib/evaluator/languages/{java/java,javascript/install-node}.test.ts",
 ];
 
 /** They change what a process has only one of: its environment, folder, clock, certificates or modules. */
@@ -20,7 +25,7 @@ export const APART = [
   "lib/model/stream/stream.test.ts",
   "lib/page/browser/pause.test.ts",
   "lib/webhook/send.test.ts",
-  "test/{foreign-text,fuzz}/*.test.ts",
+  "test/fuzz/*.test.ts",
 ];
 /** A file with a pattern of the only tests to run: longer than a command line takes. */
 const names = process.env.L2MAC_TEST_NAMES;

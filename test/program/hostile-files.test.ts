@@ -157,7 +157,7 @@ describe("a hostile program file", () => {
       " line 1, column 3: there is no kind `race`. Leave it out: begin several runs, and take the one that is proven.",
     );
     expect(refusalOf("model.md", "1. **First** {model=small}")).toBe(
-      " line 1, column 15: `model` is reserved: this version does not execute it yet. Leave it out.",
+      " line 1, column 15: it has no field `model`. Set the model of the run.",
     );
   });
 });

@@ -71,7 +71,7 @@ describe("plan --lint", () => {
   it("gives all of it as JSON", async () => {
     const file = write(
       "two.md",
-      '1. **a**\n2. {.repeat until={"tests":true} atMost=3}\n   1. b\n3. **c** {model=small}',
+      '1. **a**\n2. {.repeat until={"tests":true} atMost=3}\n   1. b\n3. {.for_each items=["c"] as=x atMost=1}\n   1. c',
     );
     const { code, out, said } = await lint({
       "--lint": file,
@@ -82,18 +82,18 @@ describe("plan --lint", () => {
     });
     expect([code, said]).toEqual([1, []]);
     expect(JSON.parse(out)).toEqual({
-      ...{ file, instructions: 4, steps: 5, checks: 3, questions: 0, calls: 1_010, model: "own", notices: [] },
+      ...{ file, instructions: 5, steps: 5, checks: 3, questions: 0, calls: 1_010, model: "own", notices: [] },
       ...{ budgetUsd: 5, askAboveUsd: 100, microUsdPerCall: 6_000, microUsd: 6_060_000, usualMicroUsd: 360_000 },
       findings: [
         {
           ...{
             severity: "warning",
-            path: ["instructions", 2, "model"],
+            path: ["instructions", 2, "as"],
             line: 4,
-            column: 11,
-            remedy: "Leave it out.",
+            column: 27,
+            remedy: "Write {{x}} where the item goes.",
           },
-          message: "`model` is reserved: this version does not execute it yet.",
+          message: "the body never uses {{x}}: each round would do the same.",
         },
       ],
     });
@@ -129,17 +129,16 @@ describe("plan --lint", () => {
     mkdirSync(join(cwd, "programs"));
     write(
       "programs/parts.md",
-      '1. {.for_each items={"glob":"*"} as=part atMost=3}\n   1. Check {{module}}.\n2. **b** {model=x}',
+      '1. {.for_each items={"glob":"*"} as=part atMost=3}\n   1. Check {{module}}.',
     );
     const file = write("calls.md", '1. a\n2. {.call program=programs/parts.md with={"module":"cli"}}');
     const { code, out, said } = await lint({ "--lint": file, "--json": "" });
     expect([code, said]).toEqual([1, []]);
-    expect(JSON.parse(out)).toMatchObject({ instructions: 5, steps: 5 });
+    expect(JSON.parse(out)).toMatchObject({ instructions: 4, steps: 4 });
     const text = await lint({ "--lint": file });
     expect(text.out).toBe(
       [
         "programs/parts.md:1:34: warning: the body never uses {{part}}: each round would do the same. Write {{part}} where the item goes.\n",
-        "programs/parts.md:3:11: warning: `model` is reserved: this version does not execute it yet. Leave it out.\n",
       ].join(""),
     );
     const wrong = write("wrong.md", "1. {.call program=programs/parts.md}\n2. {.call program=none}");

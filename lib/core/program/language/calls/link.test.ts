@@ -104,20 +104,18 @@ describe("linking", () => {
     expect([...parametersOf(instructions)]).toEqual(["list", "whole", "item", "outer", "f"]);
   });
 
-  it("names what is wrong in a called file there: unknown programs, ids, kinds and requirements of its own", () => {
+  it("names what is wrong in a called file there: unknown programs, ids and requirements of its own", () => {
     const files = {
       a: [
         { id: "x", text: "X." },
         { id: "x", text: "Y.", needs: ["z"] },
       ],
-      b: [{ kind: "race", verify: { tests: true }, bodies: [["a"], ["b"]] }],
       c: { instructions: ["C (R1)"], requirements: [{ id: "R1", text: "short" }] },
     };
-    expect(words(link([call("none"), call("a"), call("b"), call("c")], files))).toEqual([
+    expect(words(link([call("none"), call("a"), call("c")], files))).toEqual([
       "instruction 1, program: there is no none.",
       "in a, line 7, column 3: two instructions have the id `x`. Rename one.",
       "in a, line 7, column 3: `needs` names `z`, and no instruction has this id. There are `x`.",
-      "in b, line 7, column 3: there is no kind `race`. Leave it out: begin several runs, and take the one that is proven.",
       "in c, line 7, column 3: a program that is called has no requirements of its own. Move them to the program that calls it; the instructions can go on naming them.",
     ]);
   });
