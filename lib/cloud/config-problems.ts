@@ -31,7 +31,7 @@ export const MEANINGS: Record<string, string> = {
   otel: FIELDS,
   "otel.endpoint": "the base URL of a collector, without a user and a password, https://…",
   "otel.header": "the name of a header, such as authorization",
-  "otel.protocol": "http/protobuf or http/json",
+  "otel.protocol": "http/json, or absent",
   "otel.service": "a name of at most 100 characters",
   git: FIELDS,
   "git.host": "the host of a Git server, such as github.com",

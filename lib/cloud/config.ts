@@ -76,7 +76,8 @@ const OtelConfig = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9-]{1,100}$/)
     .optional(),
-  protocol: z.enum(["http/protobuf", "http/json"]).optional(),
+  /** Configurations of versions up to 0.2.0 choose one; spans are sent as JSON, which every such collector takes. */
+  protocol: z.enum(["http/json", "http/protobuf"]).optional(),
   /** The name of the service in its traces. */
   service: z.string().min(1).max(100).optional(),
 });

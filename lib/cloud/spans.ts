@@ -23,7 +23,7 @@ export function createSpanAccess(place: Construct, { otel, kmsKeyArn }: CloudCon
     ...defined({ secret }),
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: otel.endpoint,
-      ...defined({ OTEL_EXPORTER_OTLP_PROTOCOL: otel.protocol, OTEL_SERVICE_NAME: otel.service }),
+      ...defined({ OTEL_SERVICE_NAME: otel.service }),
       ...defined({ OTEL_HEADER: otel.header, OTEL_HEADER_SECRET_ID: secret?.ref }),
     },
     statements: [

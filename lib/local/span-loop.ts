@@ -26,6 +26,8 @@ export function createSpanLoop({ registry, telemetry, version, announce }: SpanL
   if (!telemetry) return { around: (_runId, _signal, compute) => compute(), stay: () => {}, stop: () => {} };
   const warn = once(announce);
   if ("refused" in telemetry) return refusing(() => warn(`No spans are sent: ${telemetry.refused}.`));
+  const { note } = telemetry;
+  const sayNote = once(announce);
   const exporter = open(registry, telemetry, version);
   const leaving = new AbortController();
   let stays = false;
@@ -35,6 +37,7 @@ export function createSpanLoop({ registry, telemetry, version, announce }: SpanL
   };
   return {
     async around(runId, signal, compute) {
+      if (note !== undefined) sayNote(note);
       let isSending = false;
       const look = async (): Promise<void> => {
         if (isSending) return;

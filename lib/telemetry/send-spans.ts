@@ -1,7 +1,6 @@
-/** Sends spans by OTLP over HTTP, within a timeout. Whatever a collector answers is an answer, and never thrown. */
+/** Sends spans as JSON by OTLP over HTTP, within a timeout. Whatever a collector answers is an answer, and never thrown. */
 import { gzipSync } from "node:zlib";
 import { type Span, traceRequest } from "./otlp.ts";
-import { encodeRequest, rejectedIn } from "./protobuf.ts";
 import type { SpanTarget } from "./settings.ts";
 
 /**
@@ -37,15 +36,14 @@ export const createSpanSender =
 /** A redirect would take the headers elsewhere. */
 function requestOf(target: SpanTarget, { spans, version }: { spans: Span[]; version: string | undefined }) {
   const request = traceRequest({ attributes: target.resource, version }, spans);
-  const isJson = target.protocol === "http/json";
-  const plain = isJson ? new TextEncoder().encode(JSON.stringify(request)) : encodeRequest(request);
+  const plain = new TextEncoder().encode(JSON.stringify(request));
   return {
     method: "POST",
     redirect: "manual",
     headers: {
       "user-agent": "l2mac",
       ...target.headers,
-      "content-type": isJson ? "application/json" : "application/x-protobuf",
+      "content-type": "application/json",
       ...(target.gzip ? { "content-encoding": "gzip" } : {}),
     },
     body: target.gzip ? new Uint8Array(gzipSync(plain)) : plain,
@@ -62,11 +60,10 @@ interface Sent {
 const AGAIN = new Set([401, 403, 404, 408, 429, 500, 502, 503, 504]);
 
 async function resultOf(response: Response, { target, spans, now }: Sent): Promise<SendResult> {
-  const { host, protocol } = target;
+  const { host } = target;
   const { status } = response;
   if (status >= 200 && status < 300) {
-    const answer = await readSome(response);
-    const rejected = Math.min(spans, protocol === "http/json" ? rejectedInJson(answer) : rejectedIn(answer));
+    const rejected = Math.min(spans, rejectedIn(await readSome(response)));
     return {
       ok: true,
       rejected,
@@ -96,7 +93,7 @@ async function readSome({ body }: Response): Promise<Uint8Array> {
 }
 
 /** What is no such answer says nothing: 0. */
-function rejectedInJson(answer: Uint8Array): number {
+function rejectedIn(answer: Uint8Array): number {
   try {
     const { partialSuccess } = JSON.parse(new TextDecoder().decode(answer) || "{}");
     const rejected = Number(partialSuccess?.rejectedSpans ?? 0);

@@ -14,13 +14,13 @@ describe("where spans go", () => {
   it("is what the standard variables say, those of traces before the others, and the flag before all", () => {
     expect(readTelemetry(ENDPOINT)).toEqual({
       ...{ url: "https://collector.example:4318/base/v1/traces", host: "collector.example:4318" },
-      ...{ protocol: "http/protobuf", headers: {}, gzip: false, timeoutMs: 10_000 },
+      ...{ headers: {}, gzip: false, timeoutMs: 10_000 },
       resource: { "service.name": "l2mac" },
     });
     const traces = {
       ...{
         OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://localhost:9/whole",
-        OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
+        OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
       },
       ...{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json", OTEL_EXPORTER_OTLP_COMPRESSION: "gzip" },
       ...{
@@ -30,12 +30,18 @@ describe("where spans go", () => {
       ...{ OTEL_SERVICE_NAME: "builds", OTEL_RESOURCE_ATTRIBUTES: "team=%C3%BC,service.name=other" },
     };
     expect(readTelemetry({ ...ENDPOINT, ...traces })).toEqual({
-      ...{ url: "http://localhost:9/whole", host: "localhost:9", protocol: "http/json", gzip: true, timeoutMs: 2_500 },
+      ...{ url: "http://localhost:9/whole", host: "localhost:9", gzip: true, timeoutMs: 2_500 },
       headers: { authorization: "Bearer k,1", "x-team": "a=b" },
       resource: { team: "ü", "service.name": "builds" },
     });
     expect(readTelemetry({ ...ENDPOINT, ...traces }, "http://[::1]:4318")).toMatchObject({
       url: "http://[::1]:4318/v1/traces",
+    });
+  });
+
+  it("gets JSON also where Protocol Buffers are asked for, and says so", () => {
+    expect(readTelemetry({ ...ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf" })).toMatchObject({
+      ...{ host: "collector.example:4318", note: "Spans are sent as JSON (http/json), not as http/protobuf." },
     });
   });
 
@@ -50,7 +56,7 @@ describe("where spans go", () => {
   it.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:secret" }, /no http or https URL/],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "file:///secret" }, /no http or https URL/],
-    [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /must be http\/protobuf or http\/json/],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /must be http\/json/],
     [{ OTEL_EXPORTER_OTLP_COMPRESSION: "zstd" }, /gzip or none/],
     [{ OTEL_EXPORTER_OTLP_TIMEOUT: "soon" }, /milliseconds/],
     [{ OTEL_EXPORTER_OTLP_CERTIFICATE: "/secret.pem" }, /CERTIFICATE is not supported/],

@@ -6,15 +6,17 @@ export interface SpanTarget {
   url: string;
   /** For messages. The rest of the URL may be a secret, as the headers are. */
   host: string;
-  protocol: Protocol;
   headers: Readonly<Record<string, string>>;
   gzip: boolean;
   timeoutMs: number;
   resource: Attributes;
+  /** What is sent otherwise than the variables ask for. */
+  note?: string;
 }
 
-const PROTOCOLS = ["http/protobuf", "http/json"] as const;
-type Protocol = (typeof PROTOCOLS)[number];
+const JSON_PROTOCOL = "http/json";
+/** Collectors take both encodings of OTLP over HTTP at one address. */
+const PROTOCOLS = [JSON_PROTOCOL, "http/protobuf"];
 
 /** `refused`: why no spans are sent though they are asked for, in a line without values that may be secret. */
 export type Telemetry = SpanTarget | { refused: string };
@@ -49,11 +51,9 @@ interface Parts {
 
 function targetOf({ of, env, url }: Parts): Telemetry {
   if (!url) return { refused: "the endpoint is no http or https URL" };
-  const protocol = PROTOCOLS.find((each) => each === (of("PROTOCOL") ?? PROTOCOLS[0]));
-  if (!protocol)
-    return {
-      refused: `OTEL_EXPORTER_OTLP_PROTOCOL must be ${PROTOCOLS.join(" or ")}, to port 4318 of most collectors`,
-    };
+  const protocol = of("PROTOCOL") ?? JSON_PROTOCOL;
+  if (!PROTOCOLS.includes(protocol))
+    return { refused: `OTEL_EXPORTER_OTLP_PROTOCOL must be ${JSON_PROTOCOL}, to port 4318 of most collectors` };
   const compression = of("COMPRESSION") ?? "none";
   if (!["none", "gzip"].includes(compression))
     return { refused: "OTEL_EXPORTER_OTLP_COMPRESSION must be gzip or none" };
@@ -73,11 +73,11 @@ function targetOf({ of, env, url }: Parts): Telemetry {
   return {
     url: url.href,
     host: url.host,
-    protocol,
     headers,
     timeoutMs,
     gzip: compression === "gzip",
     resource: readResource(env),
+    ...(protocol === JSON_PROTOCOL ? {} : { note: `Spans are sent as JSON (${JSON_PROTOCOL}), not as ${protocol}.` }),
   };
 }
 

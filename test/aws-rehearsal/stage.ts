@@ -132,7 +132,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const repository = serves ? await startServedRepository(KEY, { "kept.txt": "kept\n", ".env": "A=b\n" }) : undefined;
   const own = {
     ...(receiver ? { webhook: { url: receiver.url, allowPrivate: true } } : {}),
-    ...(collector ? { otel: { endpoint: collector.url, header: "x-key", protocol: "http/json" } } : {}),
+    ...(collector ? { otel: { endpoint: collector.url, header: "x-key" } } : {}),
     ...(repository ? { git: { host: repository.host, api: repository.apiUrl, allowPrivate: true } } : {}),
   };
   // Models of Bedrock are called without a server and without a key.

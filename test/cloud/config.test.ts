@@ -20,6 +20,11 @@ describe("the configuration of a deployment", () => {
     expect(config.logRetentionDays).toBe(14);
   });
 
+  it("is read also where an earlier version had it choose Protocol Buffers for its spans, which are sent as JSON", () => {
+    const otel = { endpoint: "https://collector.example.org", protocol: "http/protobuf" };
+    expect(readCloudConfig([{ otel }]).otel).toEqual(otel);
+  });
+
   it.each([
     ["an unknown field", { modle: "x" }, /modle/],
     ["an unknown switch", { evaluator: { dns: false } }, /dns/],

@@ -131,7 +131,7 @@ describe("the role of", () => {
     const secret = "secretsmanager:GetSecretValue on NotifierWebhookSecret";
     const webhook = { url: "https://hooks.example.org/" };
     expect(statementsOf("NotifierNotifyRole", synthesise({ webhook, runEvents: false }))).toEqual([...outbox, secret]);
-    const otel = { endpoint: "https://collector.example.org", header: "x-key" };
+    const otel = { endpoint: "https://collector.example.org", header: "x-key", protocol: "http/protobuf" as const };
     expect(statementsOf("NotifierNotifyRole", synthesise({ otel, runEvents: false }))).toEqual([
       outbox[0],
       outbox[1]?.replace(/^(.*?) (.*PutItem)/, "dynamodb:ConditionCheckItem $1 $2 dynamodb:Query"),

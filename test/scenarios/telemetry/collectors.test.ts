@@ -32,15 +32,21 @@ async function warningsOf(env: Record<string, string> = {}, url = collector.url)
 
 const NEVER = (): void => {};
 const partly = (response: ServerResponse) =>
-  // partial_success { rejected_spans: 3, error_message: "no" }
-  response.writeHead(200).end(Uint8Array.from([10, 6, 8, 3, 18, 2, 110, 111]));
+  response.writeHead(200).end('{"partialSuccess":{"rejectedSpans":"3","errorMessage":"no"}}');
 
 describe("a run whose collector", () => {
   it("takes the spans gets them, with the headers, and says nothing", async () => {
     expect(await warningsOf()).toEqual([]);
     expect(collector.received.map(({ path, headers }) => [path, headers["x-key"], headers["content-type"]])).toEqual([
-      ["/v1/traces", KEY, "application/x-protobuf"],
+      ["/v1/traces", KEY, "application/json"],
     ]);
+  });
+
+  it("is to get Protocol Buffers gets JSON, of every run, which one line says once", async () => {
+    expect(await warningsOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf" })).toEqual([
+      "Spans are sent as JSON (http/json), not as http/protobuf.",
+    ]);
+    expect(collector.received.map(({ headers }) => headers["content-type"])).toEqual(["application/json"]);
   });
 
   it.each<[string, (response: ServerResponse) => void, RegExp, Record<string, string>?]>([
@@ -64,13 +70,11 @@ describe("a run whose collector", () => {
   });
 
   it("answers with a flood, or with noise, is believed to have taken them", async () => {
-    const flood = Buffer.alloc(1 << 20, 0x0a);
-    for (const body of [flood, Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]), Buffer.from([0xff])]) {
+    const flood = Buffer.alloc(1 << 20, 0x20);
+    for (const body of [flood, Buffer.from([0xff]), '{"partialSuccess":{"rejectedSpans":"x"}']) {
       collector.answer((response) => response.writeHead(200).end(body));
       expect(await warningsOf()).toEqual([]);
     }
-    collector.answer((response) => response.writeHead(200).end('{"partialSuccess":{"rejectedSpans":"x"}'));
-    expect(await warningsOf({ OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" })).toEqual([]);
   });
 
   it("is not there, or is not understood, is named in one line", async () => {
