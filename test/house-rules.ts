@@ -41,7 +41,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/page", "lib/charts", "lib/api", "lib/book", "lib/pack", "lib/core"],
     packages: /^(zod|preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
   },
-  "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-(scale|shape)$/ },
+  "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-scale$/ },
   "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
   "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
   "lib/model": {

@@ -1,5 +1,4 @@
 /** The interface of a chart: drawn as SVG, and as a table of its numbers. */
-import type { RequirementRow } from "../core/evidence/table.ts";
 import type { Requirement } from "../core/program/program.ts";
 import { historyOf, type InstructionState, type RecordedInstruction } from "../core/run/history.ts";
 import type { Run } from "../core/run/run.ts";
@@ -10,8 +9,6 @@ export interface RunRecord {
   program: { instructions: RecordedInstruction[]; requirements: Requirement[] };
   /** In the order in which they were made. */
   turns: TurnRecord[];
-  /** Of each requirement, where it was looked up. */
-  evidence?: RequirementRow[] | undefined;
 }
 
 /** What a chart is drawn from: a run, or its part up to a turn. */

@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { aHistory, aProgram, aProvenRow, aTurn, change, PAID } from "../../test/doubles/histories.ts";
+import { aHistory, aProgram, aTurn, change } from "../../test/doubles/histories.ts";
 import { aRun } from "../../test/doubles/runs.ts";
 import type { Chart, ChartData } from "./chart.ts";
 import { chartDataOf } from "./chart.ts";
 import { chartFile } from "./chart-file.ts";
 import { charts } from "./charts.ts";
-import { cost } from "./cost.ts";
 import { errors } from "./errors.ts";
-import { evidence } from "./evidence/evidence.ts";
 import { touchesOf } from "./file-touches.ts";
 import { heatMap } from "./heat-map.ts";
 import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
-import { tokens } from "./tokens.ts";
 
 const drawnOf = (chart: Chart, given: ChartData, width?: number): string => chart.svg(given, width) ?? "";
 const hintsOf = (svg: string): string[] =>
@@ -67,81 +64,6 @@ describe("the chart of files", () => {
   });
 });
 
-describe("the chart of evidence", () => {
-  const red = { status: "refuted", detail: "3 is not 4", output: "", tree: "u" } as const;
-  const rows = [
-    aProvenRow("R1", 1, { again: { ...red, instruction: 3 } }),
-    aProvenRow("R2", 2),
-    { ...aProvenRow("R3", 2, { grade: 1 }), state: "unproven" as const, why: "grade E1" },
-    { ...aProvenRow("R4", 3), state: "waived" as const, why: "tried", evidence: [] },
-  ];
-  const turns = [1, 2, 3, 4].map((instruction) => aTurn(instruction, 1, { outcome: "accepted" }));
-  const delivered = { turns: 4, proven: { proven: 2, total: 4, unproven: [] } };
-  const given = (upTo = 4): ChartData => ({ ...aHistory(turns.slice(0, upTo), delivered), evidence: rows });
-
-  it("shows each check from red to green, what was red again, and how it ended", () => {
-    expect(hintsOf(drawnOf(evidence, given()))).toEqual([
-      "R1 in 1: proven (R1#1 test/R1.test.js: missing → passed, E2)",
-      "R1 in 3: red again (R1#1: 3 is not 4)",
-      "R1 in the end: proven",
-      "R2 in 2: proven (R2#1 test/R2.test.js: missing → passed, E2)",
-      "R2 in the end: proven",
-      "R3 in 2: noted, no proof (R3#1 test/R3.test.js: missing → passed, E1)",
-      "R3 in the end: not proven (grade E1)",
-      "R4 in the end: waived (tried)",
-    ]);
-    expect(drawnOf(evidence, given())).toContain("2 of 4 requirements proven.");
-  });
-
-  it("shows a check of the examiner where it was met, and one that was never met only in the end", () => {
-    const examiner = { instruction: 0, independent: true };
-    const shown = [
-      aProvenRow("R1", 1, { ...examiner, metIn: 3 }),
-      {
-        ...aProvenRow("R2", 1, { ...examiner, grade: 1, again: { ...red, instruction: 2 } }),
-        state: "unproven" as const,
-      },
-      aProvenRow("R3", 2, { independent: false, again: { ...red, instruction: 3 } }),
-    ];
-    const svg = drawnOf(evidence, { ...given(), evidence: shown });
-    expect(hintsOf(svg).filter((hint) => !hint.includes("in the end: proven"))).toEqual([
-      "R1 in 3: proven (R1#1 test/R1.test.js: missing → passed, E2)",
-      "R2 in the end: not proven",
-      "R3 in 2: noted, no proof (R3#1 test/R3.test.js: missing → passed, E2, by its author)",
-    ]);
-    const [names = Number.NaN] = [...svg.matchAll(/<rect class="band"[^>]* x="([\d.]+)"/g)].map(([, x]) => Number(x));
-    const placed = [...svg.matchAll(/<rect class="[^"]*"[^>]* x="([\d.-]+)"[^>]*data-row="0"/g)].map(([, x]) =>
-      Number(x),
-    );
-    expect(placed.length).toBe(2);
-    for (const x of placed) expect(x).toBeGreaterThan(names / 2);
-  });
-
-  it("up to a turn knows nothing of later ones, nor of the end", () => {
-    expect(
-      evidence
-        .rows(given(2))
-        .slice(1)
-        .map(([id, instruction, moment]) => [id, instruction, moment]),
-    ).toEqual([
-      ["R1", 1, "proven"],
-      ["R2", 2, "proven"],
-      ["R3", 2, "noted, no proof"],
-    ]);
-  });
-
-  it("of many requirements and instructions shows the least proven of a cell", () => {
-    const many = Array.from({ length: 200 }, (_, at) => ({ ...aProvenRow(`R${at}`, 1), id: `R${at}` }));
-    const open = { state: "unproven" as const, why: "grade E1" };
-    const shown = many.map((row, at) => (at === 1 ? { ...row, ...open } : row));
-    const svg = drawnOf(evidence, { ...given(), program: aProgram(200), evidence: shown });
-    expect(svg).toContain("R0 to R1");
-    expect(hintsOf(svg).find((hint) => hint.includes("in the end"))).toBe(
-      "R1 in the end: not proven (grade E1); R0 in the end: proven",
-    );
-  });
-});
-
 describe("the chart of errors", () => {
   it("distinguishes checked counts from repeated ones, and a check without errors from no check", () => {
     const given = aHistory([
@@ -193,60 +115,6 @@ describe("the chart of tests", () => {
   });
 });
 
-describe("the chart of tokens", () => {
-  it("draws the window where it is near, says that it is far above where not, and what share was cached", () => {
-    const near = drawnOf(tokens, aHistory([aTurn(1, 1, { inputTokens: 90_000, cachedTokens: 45_000 })]));
-    expect(near).toMatch(/class="limit" d="M\d+ [\d.]+H/);
-    expect(near).toContain("sent, cached (50 % of all sent)");
-    const far = drawnOf(tokens, aHistory([aTurn(1, 1)]));
-    expect(far).toContain("context window 128k, far above");
-    expect(far.match(/class="limit"/g)).toHaveLength(1);
-  });
-});
-
-describe("the chart of cost", () => {
-  const ceiling = (usd: number): Partial<ChartData["run"]> => ({ options: { ...aRun().options, budget: { usd } } });
-
-  it("adds up, and draws the ceiling where it is near", () => {
-    const near = drawnOf(cost, aHistory(PAID, ceiling(0.1)));
-    expect(near).toContain("spent $0.04");
-    expect(near).toContain("ceiling $0.10<");
-    expect(near.match(/class="limit"/g)).toHaveLength(2);
-    const far = drawnOf(cost, aHistory(PAID, ceiling(50)));
-    expect(far).toContain("ceiling $50.00, far above");
-    expect(far.match(/class="limit"/g)).toHaveLength(1);
-  });
-
-  it("projects what is left at the pace of what is done, and says that it does and how", () => {
-    // Two of four instructions cost 0.03 together: the other two would as well.
-    const svg = drawnOf(cost, aHistory(PAID));
-    expect(svg).toContain("projection $0.07: 2 done cost $0.015 each, 2 are left");
-    expect(svg).toContain('class="guess"');
-    expect(cost.rows(aHistory(PAID)).at(-1)).toEqual(["projection", "", "", "", 0.07, "", "", ""]);
-  });
-
-  it("counts a started instruction at its own cost once that exceeds the average", () => {
-    const begun = [...PAID, aTurn(3, 1, { microUsd: 1_000 })];
-    expect(cost.rows(aHistory(begun)).at(-1)?.[4]).toBe(0.07);
-    const dear = [...PAID, aTurn(3, 1, { microUsd: 100_000 })];
-    expect(cost.rows(aHistory(dear)).at(-1)?.[4]).toBe(0.155);
-  });
-
-  it.each<[string, ChartData]>([
-    ["of a run that has ended", aHistory(PAID, { status: "failed" })],
-    ["while only one is done", aHistory(PAID.slice(0, 3))],
-    ["where nothing is left", chartDataOf({ ...aHistory(PAID), program: aProgram(2) })],
-  ])("projects nothing %s", (_, given) => {
-    expect(drawnOf(cost, given)).not.toContain("projection");
-    expect(cost.rows(given).map(([what]) => what)).not.toContain("projection");
-  });
-
-  it("says why there is none of a run that cost nothing", () => {
-    expect(cost.svg(aHistory([aTurn(1, 1, { microUsd: 0 })]))).toBeUndefined();
-    expect(cost.absent).toContain("costs nothing");
-  });
-});
-
 describe("the chart of requirements", () => {
   const program = {
     instructions: [
@@ -295,7 +163,7 @@ describe("every chart", () => {
     aTurn(1, 1, { changes: [change("a.ts")], found: { errors: 1, passed: 2, failed: 1 } }),
     aTurn(1, 2, { outcome: "accepted" }),
   ];
-  const full: ChartData = { ...aHistory(turns), evidence: [aProvenRow("R1", 1)] };
+  const full = aHistory(turns);
 
   it.each(charts)("$name is as wide as the room it gets, and says to everybody what it is", ({ svg, title }) => {
     for (const width of [320, 590, 928]) expect(svg(full, width)).toContain(`viewBox="0 0 ${width} `);

@@ -1,11 +1,8 @@
 /** All charts of a run. A new one is one file and one line here. */
 import type { Chart } from "./chart.ts";
-import { cost } from "./cost.ts";
 import { errors } from "./errors.ts";
-import { evidence } from "./evidence/evidence.ts";
 import { heatMap } from "./heat-map.ts";
 import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
-import { tokens } from "./tokens.ts";
 
-export const charts: Chart[] = [heatMap, errors, tests, tokens, cost, requirements, evidence];
+export const charts: Chart[] = [heatMap, errors, tests, requirements];

@@ -32,17 +32,12 @@ export interface Frame {
   summary: string;
   width: number;
   columns: Column[];
-  /** What follows the last column, as a share of all. */
-  ahead?: number;
   /** The highest value that is drawn. */
   most: number;
   /** What the values are. */
   unit: string;
   /** What a column of several turns shows. */
   several: string;
-  /** There is nothing between two numbers. */
-  whole?: boolean;
-  format?: (value: number, step: number) => string;
   marks: Mark[];
   body: (scales: Scales) => string[];
 }
@@ -52,14 +47,14 @@ export const columnsFor = ({ turns }: Pick<ChartData, "turns">, width: number): 
   columnsOf(turns, (width - 70) / COLUMN);
 
 export function framed(frame: Frame): string {
-  const { width, columns, ahead = 0, unit, marks, body } = frame;
+  const { width, columns, unit, marks, body } = frame;
   const key = legend(marks, width);
   const top = key.height + UNIT;
   const bottom = top + PLOT;
   const { y, ticks } = levels(frame, [bottom, top]);
   const left = Math.max(28, ...ticks.map(({ label }) => widthOf(label) + 8));
   const right = width - RIGHT;
-  const x = scaleLinear([0, Math.max(1, columns.length) * (1 + ahead)], [left, right]);
+  const x = scaleLinear([0, Math.max(1, columns.length)], [left, right]);
   const axis = { begins: beginnings(columns), columns: columns.length, x, top, bottom, title: axisTitle(frame) };
   return drawing({ ...frame, height: bottom + AXIS_HEIGHT }, [
     ...key.drawn,
@@ -70,11 +65,11 @@ export function framed(frame: Frame): string {
   ]);
 }
 
-function levels({ most, whole = true, format = countWords }: Frame, range: [number, number]) {
-  const y = scaleLinear([0, whole ? Math.max(1, most) : most], range).nice(TICKS);
-  const values = y.ticks(TICKS).filter((value) => !whole || Number.isInteger(value));
-  const step = (values[1] ?? 1) - (values[0] ?? 0);
-  return { y, ticks: values.map((value) => ({ at: y(value), label: format(value, step) })) };
+/** There is nothing between two whole numbers. */
+function levels({ most }: Frame, range: [number, number]) {
+  const y = scaleLinear([0, Math.max(1, most)], range).nice(TICKS);
+  const values = y.ticks(TICKS).filter(Number.isInteger);
+  return { y, ticks: values.map((value) => ({ at: y(value), label: countWords(value) })) };
 }
 
 /** `500`, `20k`, `1.5M`. */

@@ -6,7 +6,7 @@ export type Shape = "full" | "half" | "thin" | "crossed" | "struck" | "hollow";
 
 /** Colour and shape of a mark. */
 export interface Kind {
-  colour: "green" | "orange" | "red" | "blue" | "sky" | "quiet" | "pale";
+  colour: "green" | "orange" | "red" | "blue" | "quiet" | "pale";
   shape: Shape;
 }
 
@@ -52,8 +52,7 @@ function swatch(kind: Kind, box: Box): string {
 
 export interface Mark {
   label: string;
-  /** A mark, or a line by its class. */
-  as: Kind | "stroke" | "limit" | "guess";
+  as: Kind;
 }
 
 const LINE = 20;
@@ -70,10 +69,7 @@ export function legend(marks: Mark[], width: number): { drawn: string[]; height:
     }
     const box = { x: x + 1, y: line * LINE + 3, width: SIGN, height: SIGN };
     x += needs + GAP;
-    return signOf(as, box) + element("text", { x: box.x + SIGN + 6, y: box.y + 10 }, text(label));
+    return swatch(as, box) + element("text", { x: box.x + SIGN + 6, y: box.y + 10 }, text(label));
   });
   return { drawn, height: (line + 1) * LINE };
 }
-
-const signOf = (as: Mark["as"], box: { x: number; y: number; width: number; height: number }): string =>
-  typeof as === "string" ? element("path", { class: as, d: `M${box.x} ${box.y + SIGN / 2}h${SIGN}` }) : swatch(as, box);

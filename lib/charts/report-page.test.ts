@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { aHistory, aProgram, aProvenRow, aTurn, change, PAID } from "../../test/doubles/histories.ts";
+import { aHistory, aProgram, aTurn, change, PAID } from "../../test/doubles/histories.ts";
 import { aRun } from "../../test/doubles/runs.ts";
 import { HERE } from "../core/run/ending-words.ts";
 import type { Run } from "../core/run/run.ts";
@@ -41,9 +41,7 @@ const aVerdict = {
 
 describe("a report", () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)></style><!--\u0007\u202e';
-  const check = { passages: [{ path: hostile, words: hostile }] };
   const full: ReportInput = {
-    evidence: [{ ...aProvenRow("R1", 1, { check }), text: hostile, why: hostile }],
     ...aHistory(
       [
         aTurn(0, 1),
@@ -99,7 +97,7 @@ describe("a report", () => {
       /<(script|link|iframe|object|embed|img|form|base)|url\(|@import|<[a-z][^>]*\s(src|style|on\w+)=/,
     );
     const addresses = [...page.matchAll(/ (?:href|xlink:href)="([^"]*)"/g)].map(([, address]) => address);
-    expect(addresses).toHaveLength(14);
+    expect(addresses).toHaveLength(8);
     for (const address of addresses) expect(address).toMatch(/^pictures\/[a-z]+\.(svg|csv)$/);
   });
 

@@ -47,7 +47,7 @@ export function coverageOf(history: ChartData, columnsMost: number) {
   };
 }
 
-export function rowsOf(
+function rowsOf(
   requirements: readonly { id: string; text: string }[],
   each: number,
   served: Set<string>,

@@ -84,7 +84,7 @@ const summaryOf = ({ program, states }: ChartData): string => {
 
 type Placed = RequirementUse & { box: Box };
 
-export function boxOf(
+function boxOf(
   { row, column }: Pick<RequirementUse, "row" | "column">,
   { x, top }: { x: (column: number) => number; top: number },
 ): Box {

@@ -4,14 +4,12 @@ import { aHistory, aProgram, aTurn, change } from "../../test/doubles/histories.
 import type { TurnRecord } from "../core/turn/turn.ts";
 import type { Chart, ChartData, Row } from "./chart.ts";
 import { charts } from "./charts.ts";
-import { cost } from "./cost.ts";
 import { csv } from "./csv.ts";
 import { errors } from "./errors.ts";
 import { TOUCHES } from "./file-touches.ts";
 import { heatMap } from "./heat-map.ts";
 import { requirements } from "./requirements.ts";
 import { tests } from "./tests.ts";
-import { tokens } from "./tokens.ts";
 
 /** As RFC 4180 says that it is to be read. */
 function read(text: string): string[][] {
@@ -61,12 +59,6 @@ const unguarded = (text: string, was: string | undefined): string => (text === `
 const count = fc.nat(50);
 const path = fc.constantFrom("a.ts", "src/b.ts", "src/c/d.ts", "test/e & f.ts");
 const someTurn = fc.record({
-  ...{
-    inputTokens: fc.nat(90_000),
-    outputTokens: fc.nat(9_000),
-    microUsd: fc.nat(900_000),
-    share: fc.double({ min: 0, max: 1, noNaN: true }),
-  },
   found: fc.option(fc.record({ errors: count, passed: count, failed: count }, { requiredKeys: [] }), {
     nil: undefined,
   }),
@@ -82,10 +74,10 @@ const stateOf = { created: [null, "b"], written: ["a", "b"], deleted: ["a", null
 
 function turnsOf(some: SomeTurn[]): TurnRecord[] {
   let [instruction, turn] = [0, 0];
-  return some.map(({ share, found, read: seen, changes, isAccepted, ...used }) => {
+  return some.map(({ found, read: seen, changes, isAccepted }) => {
     turn += 1;
     const made = aTurn(instruction, turn, {
-      ...{ ...used, cachedTokens: Math.floor(share * used.inputTokens), read: seen },
+      read: seen,
       changes: changes.map(([name, what]) => change(name, ...stateOf[what as keyof typeof stateOf])),
       ...(found ? { found } : {}),
       outcome: isAccepted ? "accepted" : "tools",
@@ -118,11 +110,7 @@ const turnByTurn: [Chart, (row: Row) => string][] = [
     ([at, turn, passed, failed]) =>
       `${at}.${turn}: ${passed === "" && failed === "" ? "not run yet" : `${passed || 0} passed, ${failed || 0} failed`}`,
   ],
-  [tokens, ([at, turn, sent, cached, got]) => `${at}.${turn}: ${sent} sent, ${cached} of it cached, ${got} received`],
-  [cost, ([, at, turn, , usd]) => `${at}.${turn}: ${dollars(Number(usd))} so far`],
 ];
-
-const dollars = (usd: number): string => (usd < 1 ? `$${usd.toFixed(6).replace(/0{1,4}$/, "")}` : `$${usd.toFixed(2)}`);
 
 describe("the numbers of a chart", () => {
   it.each(turnByTurn.map(([chart, says]) => ({ name: chart.name, chart, says })))(
@@ -131,10 +119,7 @@ describe("the numbers of a chart", () => {
       fc.assert(
         fc.property(anyHistory(40), (history) => {
           if (!chart.svg(history)) return;
-          const rows = chart
-            .rows(history)
-            .slice(1)
-            .filter(([first]) => first !== "projection");
+          const rows = chart.rows(history).slice(1);
           expect(hintsOf(chart, history)).toEqual(rows.map(says));
         }),
       );

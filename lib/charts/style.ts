@@ -6,7 +6,6 @@ const DAY: Record<string, string> = {
   quiet: "#5c6577",
   line: "#d9dee7",
   blue: "#0067a3",
-  sky: "#8fc7ea",
   green: "#00785a",
   orange: "#c98500",
   red: "#c04600",
@@ -20,7 +19,6 @@ const NIGHT: Record<string, string> = {
   quiet: "#9aa4b5",
   line: "#333b48",
   blue: "#58b4ee",
-  sky: "#2f6e96",
   green: "#34c79b",
   orange: "#f0b53c",
   red: "#f4834a",
@@ -28,7 +26,7 @@ const NIGHT: Record<string, string> = {
   amber: "#f0b53c",
 };
 
-const FILLED = ["blue", "sky", "green", "orange", "red", "quiet", "pale"];
+const FILLED = ["blue", "green", "orange", "red", "quiet", "pale"];
 
 export const CHART_STYLE = `
 .l2mac-chart { font: 12px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; background: var(--l2mac-paper); color: var(--l2mac-ink); }
@@ -38,7 +36,6 @@ export const CHART_STYLE = `
 .l2mac-chart .head { fill: var(--l2mac-ink); font-size: 16px; font-weight: 600; }
 .l2mac-chart .grid { stroke: var(--l2mac-line); stroke-width: 1; fill: none; }
 .l2mac-chart .rule { stroke: var(--l2mac-line); stroke-width: 1; fill: none; }
-.l2mac-chart .band { fill: var(--l2mac-line); fill-opacity: 0.35; }
 ${FILLED.map(
   (name) =>
     `.l2mac-chart .${name} { fill: var(--l2mac-${name}); } .l2mac-chart .${name}.hollow, .l2mac-chart .${name}.cross { fill: none; stroke: var(--l2mac-${name}); }`,
@@ -48,9 +45,6 @@ ${FILLED.map(
 .l2mac-chart .light { fill-opacity: 0.3; }
 .l2mac-chart .over { fill: #000; fill-opacity: 0; }
 .l2mac-chart .edge { fill: none; stroke: var(--l2mac-green); stroke-width: 1.5; }
-.l2mac-chart .stroke { fill: none; stroke: var(--l2mac-blue); stroke-width: 2; }
-.l2mac-chart .limit { fill: none; stroke: var(--l2mac-red); stroke-width: 1.5; stroke-dasharray: 6 4; }
-.l2mac-chart .guess { fill: none; stroke: var(--l2mac-ink); stroke-width: 2; stroke-dasharray: 2 4; }
 `;
 
 const asVariables = (colours: Record<string, string>): string =>

@@ -1,5 +1,4 @@
 /** Tests over time: passed and failed, one on the other. */
-import { area, curveStepAfter, line } from "d3-shape";
 import { type Chart, type ChartData, USUAL_WIDTH } from "./chart.ts";
 import { columnsFor, framed, overColumns, type Scales } from "./frame.ts";
 import { countedInRun, LANE_COLUMNS, laneCells } from "./lane-cells.ts";
@@ -63,17 +62,23 @@ const wordsOf = ({ passed, failed, isKnown }: Counts): string =>
 
 /** What passed is light below a line, what failed is dark: they differ without their colours. */
 function stacked(points: Counts[], { x, y }: Scales): string[] {
-  const closed = [...points, ...points.slice(-1)];
-  const isKnown = (point: Counts): boolean => point.isKnown;
-  const place = (_: Counts, index: number): number => x(index);
-  const shape = area<Counts>().curve(curveStepAfter).digits(1).defined(isKnown).x(place);
-  const edge = line<Counts>().curve(curveStepAfter).digits(1).defined(isKnown).x(place);
+  const first = points.findIndex(({ isKnown }) => isKnown);
+  // Once tests were run, each point has their last counts.
+  const known = points.slice(first);
+  const at = (value: number): string => y(value).toFixed(1);
+  const edgeOf = (index: number): string => x(first + index).toFixed(1);
+  const along = (values: number[]): string =>
+    `M${edgeOf(0)},${at(values[0] ?? 0)}${values.map((value, index) => `V${at(value)}H${edgeOf(index + 1)}`).join("")}`;
+  const back = (values: number[]): string =>
+    `${values
+      .map((value, index) => `V${at(value)}H${edgeOf(index)}`)
+      .toReversed()
+      .join("")}z`;
+  const passed = known.map((point) => point.passed);
+  const all = known.map((point) => point.passed + point.failed);
   return [
-    element("path", { class: "green light", d: shape.y0(y(0)).y1(({ passed }) => y(passed))(closed) ?? "" }),
-    element("path", {
-      class: "red",
-      d: shape.y0(({ passed }) => y(passed)).y1(({ passed, failed }) => y(passed + failed))(closed) ?? "",
-    }),
-    element("path", { class: "edge", d: edge.y(({ passed }) => y(passed))(closed) ?? "" }),
+    element("path", { class: "green light", d: along(passed) + back(known.map(() => 0)) }),
+    element("path", { class: "red", d: along(all) + back(passed) }),
+    element("path", { class: "edge", d: along(passed) }),
   ];
 }

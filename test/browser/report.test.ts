@@ -45,7 +45,7 @@ describe.skipIf(noBrowser).each(["light", "dark"] as const)("the report, %s", (c
     page.on("console", (message) => complaints.push(message.text()));
     await page.goto(pathToFileURL(file).href);
     await page.getByRole("heading", { name: "Files by turns" }).waitFor();
-    expect(await page.locator("svg:visible").count()).toBe(5);
+    expect(await page.locator("svg:visible").count()).toBe(4);
     const letters =
       "Math.min(...[...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height).filter((height) => height > 0))";
     expect(await page.evaluate(letters)).toBeGreaterThanOrEqual(12);

@@ -366,7 +366,7 @@ describe.skipIf(noBrowser)("charts", () => {
     await page.keyboard.press("Enter");
     await page.locator("article ins").first().waitFor();
     await page.goBack();
-    await page.getByRole("region", { name: "Tokens per turn" }).locator('[data-at="3.1"]').first().click();
+    await page.getByRole("region", { name: "Tests over time" }).locator('[data-at="3.1"]').first().click();
     await page.getByText("instruction 3, turn 1").first().waitFor();
   });
 });

@@ -1,8 +1,6 @@
 /** Histories of runs, for tests of charts, pages and reports. */
 
 import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/chart.ts";
-import type { Evidence } from "../../lib/core/evidence/evidence.ts";
-import type { RequirementRow } from "../../lib/core/evidence/table.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { TurnRecord } from "../../lib/core/turn/turn.ts";
 import { aRun } from "./runs.ts";
@@ -48,14 +46,3 @@ export const PAID: TurnRecord[] = [
   aTurn(1, 2, { outcome: "accepted" }),
   aTurn(2, 1, { outcome: "accepted" }),
 ];
-
-/** A requirement as it was proven in an instruction, by a check that was red before it. */
-export function aProvenRow(id: string, instruction: number, over: Partial<Evidence> = {}): RequirementRow {
-  const check = { tests: [`test/${id}.test.js`] };
-  const outcome = (status: "missing" | "passed") => ({ status, detail: status, output: "", tree: "t" });
-  const proof = { requirement: id, n: 1, instruction, turn: 1, at: "", check, grade: 2 } as const;
-  return {
-    ...{ id, text: `Part ${id} works.`, state: "proven", grade: 2 },
-    evidence: [{ ...proof, base: outcome("missing"), work: outcome("passed"), ...over }],
-  };
-}

@@ -15,15 +15,15 @@ describe("l2mac report", () => {
     const { code, stdout } = await bench.run(["report", "tally", "--out", "written"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${join(bench.folder, "written/index.html")}\n` });
     const page = readFileSync(join(bench.folder, "written/index.html"), "utf8");
-    // Five pictures, each for a wide and for a narrow window; a rehearsal costs nothing.
-    expect(page.match(/<svg /g)?.length).toBe(10);
+    // Four pictures, each for a wide and for a narrow window; a rehearsal costs nothing.
+    expect(page.match(/<svg /g)?.length).toBe(8);
     expect(page).toMatch(/<th scope="row" class="number">7<\/th>.*✔\saccepted/s);
     expect(page).toContain("tests: test/listing.test.js &gt; entries are shown oldest first (+1 more)");
     expect(page).toContain("<dt>Clean-room check</dt><dd>30 tests passed there");
     expect(page).toContain("src/ledger.js: created in 3.3");
     const written = readdirSync(join(bench.folder, "written/pictures")).toSorted();
     expect(written).toContain("files.svg");
-    expect(written.filter((name) => name.endsWith(".csv"))).toHaveLength(7);
+    expect(written.filter((name) => name.endsWith(".csv"))).toHaveLength(4);
     const files = readFileSync(join(bench.folder, "written/pictures/files.csv"), "utf8");
     expect(files).toContain("7,4,notes/decisions.md,deleted,,\r\n");
     const tests = readFileSync(join(bench.folder, "written/pictures/tests.csv"), "utf8").trim().split("\r\n");

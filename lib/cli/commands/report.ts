@@ -55,17 +55,15 @@ async function freeBeside(folder: string, cwd: string): Promise<string> {
 async function inputOf(connection: Connection, run: Run): Promise<Omit<ReportInput, "launcher">> {
   const events: Event[] = [];
   const show = (more: Event[]): void => void events.push(...more);
-  const [program, turns, proven] = await Promise.all([
+  const [program, turns] = await Promise.all([
     connection.program(run.id),
     connection.turns(run.id),
-    run.options.evidence === undefined ? undefined : connection.evidence(run.id),
     followEvents(connection, run.id, { after: 0, until: "now", show }),
   ]);
   return {
     run,
     program: { ...program, requirements: inOrder(program.requirements) },
     turns,
-    evidence: proven?.requirements,
     events,
     place: connection,
   };

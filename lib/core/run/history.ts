@@ -221,7 +221,7 @@ export function carryForward(values: (number | undefined)[]): (number | undefine
   });
 }
 
-export function runningTotals(values: number[]): number[] {
+function runningTotals(values: number[]): number[] {
   let total = 0;
   return values.map((value) => {
     total += value;

@@ -5,13 +5,10 @@ import type { Chart, ChartData } from "../../charts/chart.ts";
 import { chartFile } from "../../charts/chart-file.ts";
 import { charts } from "../../charts/charts.ts";
 import { csv } from "../../charts/csv.ts";
-import type { EvidenceTable } from "../../core/evidence/table.ts";
 import type { RunSnapshot } from "../../core/run/history.ts";
 import type { TurnRecord } from "../../core/turn/turn.ts";
 import { readTurnAddress } from "../../core/turn/turn-address.ts";
-import { ask } from "../browser/ask.ts";
 import { save } from "../browser/save.ts";
-import { useAnswer } from "../browser/use-answer.ts";
 import { useDebounced } from "../browser/use-debounced.ts";
 import { useWidth } from "../browser/use-width.ts";
 import { nearestCell } from "../nearest-cell.ts";
@@ -34,14 +31,7 @@ const DRAWN_AFTER_MS = 200;
 const APART_MS = 30;
 
 export function PicturesView({ run, program, turns, snapshot, route, navigate }: PicturesViewProps) {
-  const proven = useAnswer(run.options.evidence && `${run.id} ${run.packed} ${run.status}`, (signal) =>
-    ask<EvidenceTable>(`/runs/${run.id}/evidence`, { signal }),
-  );
-  const evidence = proven && "value" in proven ? proven.value.requirements : undefined;
-  const data = useMemo(
-    () => ({ run, program, turns, states: snapshot.states(), evidence }),
-    [run, program, turns, snapshot, evidence],
-  );
+  const data = useMemo(() => ({ run, program, turns, states: snapshot.states() }), [run, program, turns, snapshot]);
   const { measured, width } = useWidth();
   const there = useOneByOne(charts.length);
   const open = (cell: SVGElement): void => navigate(routeIn(cell, route));
