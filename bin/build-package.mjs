@@ -13,6 +13,7 @@ const { dependencies, engines } = JSON.parse(readFileSync(join(root, "package.js
 
 rmSync(dist, { recursive: true, force: true });
 keepLicences([await bundle(), await page()]);
+await writeManual();
 declare();
 
 async function bundle() {
@@ -47,6 +48,11 @@ async function page() {
   mkdirSync(join(dist, "page"), { recursive: true });
   for (const [name, text] of Object.entries(await buildPage())) writeFileSync(join(dist, "page", name), text);
   return (await build({ ...PAGE_BUILD, absWorkingDir: root, metafile: true })).metafile;
+}
+
+async function writeManual() {
+  const { manual } = await import("../lib/cli/manual.ts");
+  writeFileSync(join(dist, "l2mac.1"), manual());
 }
 
 /** The licences of what is bundled ask for their texts; packages with the same text share it. */

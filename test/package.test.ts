@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -61,6 +61,7 @@ describe("the package", () => {
         "bin/l2mac.mjs",
         "dist/cli.js",
         "dist/LICENSES.txt",
+        "dist/l2mac.1",
         "fonts/OFL.txt",
         "fonts/serif.ttf",
         "dist/index.js",
@@ -198,7 +199,7 @@ describe("the package", () => {
     };
     try {
       expect(await type("npm", ["install", "--global", archive])).toMatchObject({ code: 0 });
-      expect(existsSync(join(home, "global/share/man/man1/l2mac.1"))).toBe(true);
+      expect(readFileSync(join(home, "global/share/man/man1/l2mac.1"), "utf8")).toContain(".SS l2mac run ");
       const rehearsed = await type("l2mac", ["run", "--rehearse", "--no-tests"]);
       expect(rehearsed).toMatchObject({ code: 0, stdout: `${join(home, "workspace/tally")}\n` });
       rmSync(join(home, "global"), { recursive: true });

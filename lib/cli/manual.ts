@@ -1,9 +1,10 @@
 /** The man page, made of the tables of commands and exit codes: man(7), as mandoc and groff read it. Pure. */
-import type { CommandSpec, Flag } from "../../lib/cli/command.ts";
-import { commands } from "../../lib/cli/commands.ts";
-import { withOptionFlags } from "../../lib/cli/settings/option-flags.ts";
-import { EXIT_CODES } from "../../lib/core/run/exit-codes.ts";
-import { optionList } from "../../lib/core/run/option-list.ts";
+
+import { EXIT_CODES } from "../core/run/exit-codes.ts";
+import { optionList } from "../core/run/option-list.ts";
+import type { CommandSpec, Flag } from "./command.ts";
+import { commands } from "./commands.ts";
+import { withOptionFlags } from "./settings/option-flags.ts";
 
 /** When the form of the page was last changed. */
 const DATE = "2026-11-23";
