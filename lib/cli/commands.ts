@@ -214,7 +214,7 @@ export const commands: CommandSpec[] = [
     description: "Print the script with which a shell completes commands and flags",
     flags: [],
     onlyHere: "it is about a shell of this computer.",
-    load: async () => (await import("./commands/completion.ts")).createCompletion({ commands, withAllFlags }),
+    load: async () => (await import("./commands/completion.ts")).completion,
   },
   {
     name: "help",

@@ -7,6 +7,7 @@ import { boundHeap } from "../host/bound-heap.ts";
 import type { CommandSpec } from "./command.ts";
 import { helpOn, unknownCommand } from "./commands/help.ts";
 import { commandNamed, commands, withAllFlags } from "./commands.ts";
+import { COMPLETE } from "./completion/scripts.ts";
 import { createShell, type Shell } from "./display/shell.ts";
 import { sayWrapped } from "./display/wrap.ts";
 import { HELP } from "./settings/flags.ts";
@@ -27,6 +28,11 @@ async function dispatch(argv: string[], shell: Shell): Promise<number> {
   const [first = "--help"] = argv;
   if (first === "--version" || first === "-V") {
     shell.out(`${projectVersion()}\n`);
+    return 0;
+  }
+  if (first === COMPLETE) {
+    const { candidatesFor } = await import("./completion/candidates.ts");
+    for (const line of await candidatesFor(argv.slice(1), { commands, withAllFlags })) shell.out(`${line}\n`);
     return 0;
   }
   const asksHelp = first === "--help" || first === "-h";
