@@ -3,11 +3,11 @@ import { strToU8, zipSync } from "fflate";
 import { SubmissionBody } from "../../lib/api/submission-body.ts";
 import { createScreenBook } from "../../lib/book/book.ts";
 import { readTask } from "../../lib/control/lifecycle/prepare.ts";
+import { brokenReferences } from "../../lib/core/evidence/documents/references.ts";
 import { parseProgramMarkdown } from "../../lib/core/program/program-text.ts";
 import { extractRequirements } from "../../lib/core/program/requirements.ts";
 import { wordBudgetOf } from "../../lib/core/program/word-budget.ts";
 import { proseFile } from "../../lib/core/prose/book-text.ts";
-import { planOf } from "../../lib/core/prose/references.ts";
 import { sanitize } from "../../lib/core/text/sanitize.ts";
 import { maskSecrets, restoreSecrets } from "../../lib/core/text/secrets.ts";
 import { holdsTests } from "../../lib/core/verdict/given-tests.ts";
@@ -172,7 +172,8 @@ export const READERS: Record<string, Reader> = {
   prose: {
     read: (text) => {
       const file = proseFile("chapters/1.md", text);
-      return [metaText(file), planOf(text)];
+      const shelf = { paths: new Set([file.path]), folders: new Set("."), files: new Map([[file.path, file]]) };
+      return [metaText(file), brokenReferences(file, { ...shelf, chapters: [file.path] })];
     },
     seeds: [
       "# One {#one}\n\nHere is the next chapter: [a](b.md#c).\n\n> A quote\n\n- chapter 2 (1,000 words)\n```\ncode\n```\n",

@@ -5,7 +5,6 @@ import { KiB, MiB } from "../../core/limits.ts";
 import { chapterPaths } from "../../core/program/chapter-files.ts";
 import type { WordBudget } from "../../core/program/word-budget.ts";
 import { type ProseFile, proseFile } from "../../core/prose/book-text.ts";
-import { brokenReferences, foldersOf, planOf, type Shelf } from "../../core/prose/references.ts";
 import { type Finding, PROSE } from "../../core/verdict/verdict.ts";
 import { nothingToCheck, type SyntaxResult } from "../language.ts";
 import type { ChangedFile } from "../stubs/changed-stubs.ts";
@@ -25,29 +24,28 @@ export async function checkProse(tree: Tree, request: ProseRequest, changed: Cha
   const book = await readBook(tree, request.paths);
   const touched = new Set(changed.map(({ path }) => path));
   const isJudged = (path: string): boolean => touched.has(path) && (!request.paths || request.paths.includes(path));
-  const reading = book.files.filter(({ path }) => isReading(path, book.chapters));
-  const judged = reading.filter(({ path }) => isJudged(path));
-  const chapters = reading.filter(({ path }) => book.chapters.includes(path));
+  const judged = book.files.filter(({ path }) => isJudged(path));
+  const chapters = book.files.filter(({ path }) => book.chapters.includes(path));
   const errors = [
     ...judged.flatMap(metaText),
-    ...referencesIn(request.paths ? judged : reading, { tree, book, isJudged, touched }),
     ...repeatedPassages(chapters, isJudged),
     ...(request.words ? wordFindings(writtenIn(judged, book.chapters, changed), request.words) : []),
   ];
   const warnings = book.unread;
   const advice = warnings.length > 0 ? { warnings } : {};
   if (errors.length > 0) return { status: "failed", reason: PROSE, errors, ...advice };
-  return reading.length > 0 ? { status: "passed", reason: PROSE, errors, ...advice } : { ...nothingToCheck, ...advice };
+  return book.files.length > 0
+    ? { status: "passed", reason: PROSE, errors, ...advice }
+    : { ...nothingToCheck, ...advice };
 }
 
+/** Of what a reader reads. */
 interface Book {
   files: ProseFile[];
   chapters: string[];
   /** What was too large. */
   unread: Finding[];
 }
-
-const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
 /** Outline and notes are the author's own. */
 const isReading = (path: string, chapters: string[]): boolean => chapters.includes(path) || /^readme\.md$/i.test(path);
@@ -61,7 +59,7 @@ async function readBook(tree: Tree, paths: string[] | undefined): Promise<Book> 
   const book: Book = { files: [], chapters: chapterPaths(tree.files), unread: [] };
   let left = BYTES;
   for (const path of tree.files) {
-    if (!isMarkdown(path) || (paths && !paths.includes(path) && !isPlan(path))) continue;
+    if (!isReading(path, book.chapters) || (paths && !paths.includes(path))) continue;
     const { size } = await stat(join(tree.folder, path));
     if (size > Math.min(FILE_BYTES, left)) {
       const message =
@@ -73,33 +71,6 @@ async function readBook(tree: Tree, paths: string[] | undefined): Promise<Book> 
     book.files.push(proseFile(path, await readFile(join(tree.folder, path), "utf8")));
   }
   return book;
-}
-
-const isPlan = (path: string): boolean => /^(?:outline\.md|notes\/[^/]*\.md)$/i.test(path);
-
-interface ReferenceContext {
-  tree: Tree;
-  book: Book;
-  isJudged: (path: string) => boolean;
-  touched: Set<string>;
-}
-
-/** In an unchanged file, a reference breaks if its target was changed or removed. */
-function referencesIn(files: ProseFile[], { tree, book, isJudged, touched }: ReferenceContext): Finding[] {
-  const plan = book.files.filter(({ path }) => isPlan(path)).flatMap(({ lines }) => lines.map(({ text }) => text));
-  const shelf: Shelf = {
-    paths: new Set(tree.files),
-    folders: foldersOf(tree.files),
-    files: new Map(book.files.map((file) => [file.path, file])),
-    chapters: book.chapters,
-    planned: planOf(plan.join("\n")),
-  };
-  const names = [...touched].map((path) => path.slice(path.lastIndexOf("/") + 1));
-  return files.flatMap((file) =>
-    brokenReferences(file, shelf).filter(
-      ({ message }) => isJudged(file.path) || names.some((name) => message.includes(name)),
-    ),
-  );
 }
 
 /** An instruction that writes chapters is asked for their length, whatever it mends in others on the way. */

@@ -48,24 +48,6 @@ export const proseProjects: Project[] = [
     label: sound,
   },
   {
-    name: "prose: a first chapter that looks ahead",
-    kind: "prose",
-    files: {
-      "outline.md": lines(
-        "1. **The Ferry**",
-        "2. **The Harbour**: `chapters/02-harbour.md`",
-        "",
-        "Chapter 3 is the market.",
-      ),
-      "chapters/01-ferry.md": chapter(
-        "The Ferry",
-        ferry,
-        "There is more of Brandt in chapter 3, and [soon](02-harbour.md).",
-      ),
-    },
-    label: sound,
-  },
-  {
     name: "prose: a song that returns, a motto and an example",
     kind: "prose",
     files: {
@@ -151,31 +133,6 @@ export const proseProjects: Project[] = [
       ),
     },
     label: faulty("chapters/1.md:5 meta", "chapters/1.md:7 meta"),
-  },
-  {
-    name: "prose: references that lead nowhere",
-    kind: "prose",
-    files: {
-      "chapters/1.md": chapter(
-        "One",
-        "See [the harbour](2-harbour.md) and [its lamp](2.md#the-lamp).",
-        "![map](../images/map.png)",
-      ),
-      "chapters/2.md": chapter("Two", "As described in chapter 9."),
-    },
-    label: faulty(
-      "chapters/1.md:3 reference",
-      "chapters/1.md:3 reference",
-      "chapters/1.md:5 reference",
-      "chapters/2.md:3 reference",
-    ),
-  },
-  {
-    name: "prose: a chapter that was taken away from under a link",
-    kind: "prose",
-    before: { "chapters/1.md": chapter("One", "[On](2.md)"), "chapters/2.md": chapter("Two", ferry) },
-    files: { "chapters/1.md": chapter("One", "[On](2.md)") },
-    label: faulty("chapters/1.md:3 reference"),
   },
   {
     name: "prose: what was accepted before is not judged again",

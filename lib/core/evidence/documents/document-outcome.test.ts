@@ -121,6 +121,49 @@ describe("counts and links", () => {
   });
 });
 
+describe("a reference", () => {
+  const two = "# Two\n\n## At the gate\n\nText.\n\n## What's next?\n";
+  const outcomeOf = async (text: string) =>
+    (
+      await outcome(
+        { links: ["chapters/01-one.md"] },
+        {
+          "chapters/01-one.md": `# One\n\n[two](02-two.md)\n\n${text}\n`,
+          "chapters/02-two.md": two,
+          "images/a.png": "",
+        },
+      )
+    ).status;
+
+  it.each([
+    ["to a file that is there", "[two](02-two.md) ![a](../images/a.png) [top](/chapters/02-two.md)"],
+    ["to a heading that is there", "[gate](02-two.md#at-the-gate) [next](02-two.md#whats-next) [here](#one)"],
+    ["to the web", "[a](https://example.com/b) [c](mailto:a@b.c)"],
+    ["in code", "`[a](gone.md)`"],
+    ["to a folder", "[images](../images/)"],
+    ["to a chapter that is there", "As told in Chapter 2, and see chapter 1."],
+    ["to a chapter of another book", "As told in chapter 14 of the Odyssey."],
+  ])("%s holds", async (_, text) => {
+    expect(await outcomeOf(text)).toBe("passed");
+  });
+
+  it.each([
+    ["a file", "[three](03-three.md)"],
+    ["a picture", "![b](../images/b.png)"],
+    ["a heading", "[wall](02-two.md#at-the-wall)"],
+    ["a heading of its own", "[two](#two)"],
+    ["a file by a definition", "[a]: gone.md"],
+    ["a chapter", "This returns: see Chapter 14."],
+  ])("to %s that is not there is broken", async (_, text) => {
+    expect(await outcomeOf(text)).toBe("refuted");
+  });
+
+  it("of hostile shape is looked at no longer than its length", async () => {
+    for (const text of ["[".repeat(90_000), "](".repeat(45_000), "[a](b/) ".repeat(12_000), "`".repeat(60_000)])
+      expect(await outcomeOf(text)).toMatch(/passed|refuted/);
+  });
+});
+
 it("a document without a link has none that resolves", async () => {
   for (const text of ["# A\n", "# A\n\n![a picture](a.png)\n", "`[a](b.md)`\n"])
     expect(await outcome({ links: ["a.md"] }, { "a.md": text, "a.png": "" })).toMatchObject({

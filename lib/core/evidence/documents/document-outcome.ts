@@ -1,12 +1,12 @@
 /** Executes a check of documents: reads them, and says what it found, and in which lines. */
 import { chapterPaths } from "../../program/chapter-files.ts";
 import { type ProseFile, proseFile, wordsOf } from "../../prose/book-text.ts";
-import { brokenReferences, foldersOf, hasLinks, planOf } from "../../prose/references.ts";
 import { oneLine } from "../../text/cut.ts";
 import { pluralize } from "../../text/format.ts";
 import type { Outcome } from "../evidence.ts";
 import { boundsText, type Count, type DocumentCheck, isDocument, isOfAuthor, type Passage } from "./document-check.ts";
 import { linesOfPassage } from "./passage-lines.ts";
+import { brokenReferences, foldersOf, hasLinks } from "./references.ts";
 
 export interface Documents {
   /** Of all files of the tree. */
@@ -71,7 +71,6 @@ const countedIn = (file: ProseFile, of: "words" | "headings"): number =>
     ? file.lines.filter(({ kind }) => kind === "heading").length
     : wordsOf(file, ["text", "heading", "quote", "list"]).length;
 
-/** What outline and notes still plan is no excuse: it has to be there. */
 async function linkOutcomes(links: readonly string[], { paths, read }: Documents): Promise<Found[]> {
   const files = new Map<string, ProseFile>();
   for (const path of paths.filter((each) => /\.(?:md|markdown)$/i.test(each))) {
@@ -79,7 +78,7 @@ async function linkOutcomes(links: readonly string[], { paths, read }: Documents
     if (text !== undefined) files.set(path, proseFile(path, text));
   }
   const chapters = chapterPaths([...paths]);
-  const shelf = { paths: new Set(paths), folders: foldersOf(paths), files, chapters, planned: planOf("") };
+  const shelf = { paths: new Set(paths), folders: foldersOf(paths), files, chapters };
   return links.map((path): Found => {
     const file = files.get(path);
     if (!file) return missing(path);

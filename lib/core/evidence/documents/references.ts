@@ -1,6 +1,11 @@
 /** References that lead nowhere: links and pictures without a file, places without a heading, chapters that are none. Pure. */
-import type { Finding } from "../verdict/verdict.ts";
-import type { ProseFile, ProseLine } from "./book-text.ts";
+import type { ProseFile, ProseLine } from "../../prose/book-text.ts";
+
+export interface BrokenReference {
+  /** From 1. */
+  line: number;
+  message: string;
+}
 
 export interface Shelf {
   /** Every file of the tree. */
@@ -10,8 +15,6 @@ export interface Shelf {
   /** Every Markdown file that was read. */
   files: Map<string, ProseFile>;
   chapters: string[];
-  /** The files and the last chapter that outline and notes name: they may still have to be written. */
-  planned: Plan;
 }
 
 export function foldersOf(paths: readonly string[]): Set<string> {
@@ -21,28 +24,18 @@ export function foldersOf(paths: readonly string[]): Set<string> {
   return folders;
 }
 
-export interface Plan {
-  files: Set<string>;
-  last: number;
-}
-
-export const planOf = (text: string): Plan => ({
-  files: new Set([...text.matchAll(/[^\s/()<>[\]"'`]{1,200}\.(?:md|markdown)\b/gi)].map(([name]) => name)),
-  last: Math.max(0, ...numbersIn(text).map(Number)),
-});
-
 const FINDINGS_OF_A_FILE = 20;
 
-export function brokenReferences(file: ProseFile, shelf: Shelf): Finding[] {
-  const findings: Finding[] = [];
+export function brokenReferences(file: ProseFile, shelf: Shelf): BrokenReference[] {
+  const findings: BrokenReference[] = [];
   for (const line of file.lines) {
     if (line.kind === "code" || findings.length >= FINDINGS_OF_A_FILE) continue;
     const text = line.text.replace(/`[^`]*`/g, "");
     for (const target of targetsIn(text)) {
       const message = problemOf(target, file.path, shelf);
-      if (message) findings.push({ path: file.path, line: line.number, message, rule: "reference" });
+      if (message) findings.push({ line: line.number, message });
     }
-    findings.push(...missingChapters(line, file.path, shelf));
+    findings.push(...missingChapters(line, shelf));
   }
   return findings;
 }
@@ -68,10 +61,7 @@ function problemOf(target: string, from: string, shelf: Shelf): string | undefin
   if (target === "" || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) return undefined;
   const [file = "", fragment = ""] = target.split("#", 2).map(decoded);
   const path = file === "" ? from : pathOf(file.replace(/\?.*$/s, ""), from, shelf);
-  if (path === undefined) {
-    const planned = /\.(?:md|markdown)$/i.test(file) && shelf.planned.files.has(file.slice(file.lastIndexOf("/") + 1));
-    return planned ? undefined : `"${shown(target)}" leads to no file`;
-  }
+  if (path === undefined) return `"${shown(target)}" leads to no file`;
   const there = shelf.files.get(path);
   if (fragment === "" || !there || placesIn(there).has(simple(fragment))) return undefined;
   return `"${shown(target)}" leads to no heading of ${path}`;
@@ -132,26 +122,18 @@ const simple = (text: string): string =>
 
 const CHAPTER = /\b(?:see(?: also)?|in|from|until|of|cf\.) chapters? (\d{1,3})\b(?!\s+(?:of|in)\b|[.:]\d)/gi;
 
-/** Beside a chapter that is to be written yet, one of another book may be meant: only what a plan excludes is known. */
-function missingChapters({ text, number, kind }: ProseLine, path: string, shelf: Shelf): Finding[] {
+function missingChapters({ text, number, kind }: ProseLine, shelf: Shelf): BrokenReference[] {
   const last = lastChapter(shelf);
   if (kind === "quote" || last === 0) return [];
   return [...text.matchAll(CHAPTER)].flatMap(([, named = ""]) =>
-    Number(named) > last
-      ? [{ path, line: number, message: `there is no chapter ${named}: there are ${last}`, rule: "reference" }]
-      : [],
+    Number(named) > last ? [{ line: number, message: `there is no chapter ${named}: there are ${last}` }] : [],
   );
 }
 
-function lastChapter({ chapters, planned }: Shelf): number {
+function lastChapter({ chapters }: Shelf): number {
   const named = chapters.map((path) => Number(/(\d{1,3})[^/]*$/.exec(path)?.[1] ?? 0));
-  return chapters.length === 0 ? 0 : Math.max(chapters.length, planned.last, ...named);
+  return chapters.length === 0 ? 0 : Math.max(chapters.length, ...named);
 }
-
-const numbersIn = (plan: string): string[] =>
-  [...plan.matchAll(/\bchapters? (\d{1,3})\b|^\W{0,8}(\d{1,3})[.):]|\b(\d{1,3})-[\w-]{1,100}\.md/gim)]
-    .map(([, ...numbers]) => numbers.find((number) => number !== undefined) ?? "0")
-    .slice(0, 10_000);
 
 function decoded(text: string): string {
   try {
