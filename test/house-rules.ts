@@ -81,9 +81,8 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     parts: ["lib/eval", "lib/book", "lib/files", "lib/pack", "lib/core"],
     packages: /^(node:.*|zod|fflate|yaml)$/,
   },
-  "lib/sbom": { parts: ["lib/sbom", "lib/core"], packages: /^smol-toml$/ },
   "lib/control": {
-    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/sbom", "lib/core"],
+    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
     packages: /^(zod|diff|node:crypto|node:zlib)$/,
   },
   "lib/api": {

@@ -27,7 +27,6 @@ export const routes: RouteAddress[] = [
   },
   { method: "GET", path: "/runs/{id}/output", load: async () => (await import("./routes/output.ts")).output },
   { method: "GET", path: "/runs/{id}/manifest", load: async () => (await import("./routes/manifest.ts")).manifest },
-  { method: "GET", path: "/runs/{id}/bom", load: async () => (await import("./routes/manifest.ts")).bom },
   { method: "GET", path: "/runs/{id}/evidence", load: async () => (await import("./routes/evidence.ts")).evidence },
   { method: "POST", path: "/runs/{id}/waivers", load: async () => (await import("./routes/evidence.ts")).waivers },
   { method: "POST", path: "/runs/{id}/cancel", load: async () => (await import("./routes/cancel.ts")).cancel },

@@ -1,5 +1,6 @@
-/** The zip of what a run delivers, and what lies beside it. */
+/** The zip of what a run delivers, and its manifest. */
 import * as z from "zod";
+import { defined } from "../core/defined.ts";
 import type { Run } from "../core/run/run.ts";
 import { canonicalJson } from "../core/text/canonical-json.ts";
 import { OutputLink, SigningKeyAnswer } from "./answers.ts";
@@ -8,36 +9,27 @@ import { fetchZip } from "./output.ts";
 import { retried } from "./retried.ts";
 import type { Answer } from "./send.ts";
 
-/** As they are written to files. */
-export interface DeliveryManifest {
-  manifest: string;
-  bom: string;
-}
-
-export interface DeliveredZip extends Partial<DeliveryManifest> {
+export interface DeliveredZip {
   zip: Uint8Array;
+  /** As it is written to a file. */
+  manifest?: string;
 }
 
 export interface DeliveryReading {
   /** The public key of the server's signatures, as PEM. Undefined: it signs nothing. */
   signingKey(): Promise<string | undefined>;
-  /** What the run delivers as a zip, with what lies beside it. Undefined: it has no files. */
+  /** What the run delivers as a zip, with its manifest. Undefined: it has no files. */
   delivery(run: Run): Promise<DeliveredZip | undefined>;
-  /** What lies beside its files. Undefined: it has no manifest. */
-  manifest(run: Run): Promise<DeliveryManifest | undefined>;
+  /** As it is written to a file. Undefined: the run has none. */
+  manifest(run: Run): Promise<string | undefined>;
 }
 
 export function createDeliveryReading(parts: AskParts, get: (asking: ApiCall) => Promise<Answer>): DeliveryReading {
-  const beside = async (id: string, name: "manifest" | "bom"): Promise<string | undefined> => {
-    const answer = await get({ path: `/runs/${id}/${name}` });
+  const manifest: DeliveryReading["manifest"] = async ({ id }) => {
+    const answer = await get({ path: `/runs/${id}/manifest` });
     // A server of an earlier version has no such route.
     if (answer.status === 409 || answer.status === 404) return undefined;
     return `${canonicalJson(readAnswer(parts.address, answer, Json))}\n`;
-  };
-  const manifest: DeliveryReading["manifest"] = async ({ id }) => {
-    const found = await beside(id, "manifest");
-    const bom = found === undefined ? undefined : await beside(id, "bom");
-    return found === undefined || bom === undefined ? undefined : { manifest: found, bom };
   };
   return {
     manifest,
@@ -49,7 +41,8 @@ export function createDeliveryReading(parts: AskParts, get: (asking: ApiCall) =>
       if (run.packed < 0) return undefined;
       const answer = await get({ path: `/runs/${run.id}/output` });
       const link = readAnswer(parts.address, answer, OutputLink);
-      return { zip: await retried(parts, () => fetchZip(parts, link)), ...(await manifest(run)) };
+      const zip = await retried(parts, () => fetchZip(parts, link));
+      return { zip, ...defined({ manifest: await manifest(run) }) };
     },
   };
 }

@@ -110,7 +110,6 @@ export const fileStoreKeys = (runId: string) => {
     /** What a run that was forked begins with. */
     fork: `${root}/fork.json`,
     manifest: `${root}/manifest.json`,
-    bom: `${root}/bom.cdx.json`,
   };
 };
 

@@ -70,7 +70,7 @@ cd elsewhere
 env -i PATH="$programs" HOME="$programs" node "$command" verify first.zip --unsealed >../programs/said
 grep -q '^Evidence   8 of 8 checks green' ../programs/said
 grep -q '^Proven 7/7' ../programs/said
-cd .. && rm -r elsewhere programs first.cdx.json`;
+cd .. && rm -r elsewhere programs`;
 
 export const USES: Record<string, Use> = {
   "README.md: Two commands": { env: PROVING, after: verifiedElsewhere },

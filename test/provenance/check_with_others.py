@@ -1,6 +1,6 @@
-"""Checks a manifest and a bill of materials with the libraries of in-toto, SLSA's model of it, TUF's keys and CycloneDX.
+"""Checks a manifest with the libraries of in-toto, SLSA's model of it, and TUF's keys.
 
-Usage: check_with_others.py MANIFEST KEY BOM. Prints one line a check, and fails at the first that does not hold.
+Usage: check_with_others.py MANIFEST KEY. Prints one line a check, and fails at the first that does not hold.
 """
 
 import base64
@@ -8,26 +8,20 @@ import json
 import sys
 
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from cyclonedx.model.bom import Bom
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from google.protobuf.json_format import ParseDict
 from in_toto_attestation.predicates.provenance.v1 import provenance_pb2
 from in_toto_attestation.v1 import statement_pb2
 from in_toto_attestation.v1.resource_descriptor import ResourceDescriptor
 from in_toto_attestation.v1.statement import Statement
-from packageurl import PackageURL
 from securesystemslib.dsse import Envelope
 from securesystemslib.exceptions import VerificationError
 from securesystemslib.signer import SSlibKey
 
-manifest_path, key_path, bom_path = sys.argv[1:4]
+manifest_path, key_path = sys.argv[1:3]
 with open(manifest_path, encoding="utf-8") as file:
     manifest = json.load(file)
 with open(key_path, "rb") as file:
     public = load_pem_public_key(file.read())
-with open(bom_path, encoding="utf-8") as file:
-    bom_text = file.read()
 
 # The envelope, and its signature over type and payload.
 key = SSlibKey.from_crypto(public)
@@ -58,12 +52,3 @@ for resource in [*provenance.build_definition.resolved_dependencies, *provenance
     ResourceDescriptor.copy_from_pb(resource).validate()
 assert provenance.build_definition.build_type and provenance.run_details.builder.id
 print("in-toto-attestation: a Provenance of SLSA version 1")
-
-errors = JsonStrictValidator(SchemaVersion.V1_6).validate_str(bom_text)
-assert errors is None, errors
-print("cyclonedx-python-lib: valid against the strict schema of CycloneDX 1.6")
-bom = Bom.from_json(json.loads(bom_text))
-for component in bom.components:
-    declared = next(each for each in json.loads(bom_text)["components"] if each["bom-ref"] == component.bom_ref.value)
-    assert PackageURL.from_string(declared["purl"]).to_string() == declared["purl"], declared["purl"]
-print(f"packageurl-python: {len(bom.components)} package URLs are as it would write them")

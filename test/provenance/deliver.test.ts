@@ -31,14 +31,13 @@ async function stored(store: FileStore, run: Run) {
   const bytes = await store.get(keys.manifest);
   const manifest = readManifestText(text(bytes));
   const zip = await store.get(keys.output(`${run.name}.zip`));
-  const bom = await store.get(keys.bom);
-  if (!manifest || !zip || !bom) throw new Error("It is not all there.");
-  return { manifest, zip, bom, text: text(bytes) };
+  if (!manifest || !zip) throw new Error("It is not all there.");
+  return { manifest, zip, text: text(bytes) };
 }
 
 async function verified(store: FileStore, run: Run) {
-  const { manifest, zip, bom } = await stored(store, run);
-  return verifyDelivery({ manifest, found: readZip(zip), trusted: undefined, readBeside: async () => bom });
+  const { manifest, zip } = await stored(store, run);
+  return verifyDelivery({ manifest, found: readZip(zip), trusted: undefined, readBeside: async () => undefined });
 }
 
 const signer: ManifestSigner = {
@@ -99,7 +98,6 @@ describe("the manifest of a delivery", () => {
     );
     const after = await stored(machine.files, run);
     expect(after.text).toBe(before.text);
-    expect(text(after.bom)).toBe(text(before.bom));
   });
 
   it("of a run that skipped an instruction is about the pack that the run hands out", async () => {
@@ -111,7 +109,7 @@ describe("the manifest of a delivery", () => {
     const run = await compute(machine, await aSubmission({ options: { onTrap: "skip" } }));
     expect(run).toMatchObject({ status: "partial", skipped: 1 });
     const manifest = await readManifest(machine.files, run);
-    const read = readManifestText(JSON.stringify(manifest?.envelope));
+    const read = readManifestText(JSON.stringify(manifest));
     expect([...(read?.declared.files.keys() ?? [])]).toEqual(["package.json", "src/f1.txt", "src/f3.txt"]);
     const gone = await readManifest(machine.files, { ...run, packed: run.packed - 2 });
     expect(gone, "of files that are not those of the manifest any more").toBeUndefined();
@@ -124,8 +122,8 @@ describe("the manifest of a delivery", () => {
     const task = `Write them with ${secret}.`;
     const profile = { model: "/home/somebody/models/small.gguf" };
     const run = await compute(machine, await aSubmission({ task, options, profile }));
-    const { manifest, bom } = await stored(machine.files, run);
-    const all = JSON.stringify(manifest.statement) + text(bom);
+    const { manifest } = await stored(machine.files, run);
+    const all = JSON.stringify(manifest.statement);
     expect(all).toContain('"model":"small.gguf"');
     for (const word of ["internal.example", "somebody", secret, machine.home, hostname(), `"${userInfo().username}"`])
       expect(all).not.toContain(word);

@@ -1,5 +1,4 @@
-/** `GET /runs/{id}/manifest` and `GET /runs/{id}/bom`: what lies beside the zip of a run's files. */
-import * as z from "zod";
+/** `GET /runs/{id}/manifest`: what was delivered, with the hash of every file. */
 import { readManifest } from "../../control/provenance/read-manifest.ts";
 import { Envelope } from "../../core/provenance/envelope.ts";
 import type { Run } from "../../core/run/run.ts";
@@ -15,18 +14,7 @@ export const manifest = route({
     303: { description: "Where it is, being too large for one answer." },
   },
   problems: [400, 403, 404, 409],
-  handle: async (call) => ({ status: 200, json: (await delivered(call)).envelope }),
-});
-
-export const bom = route({
-  name: "showBom",
-  description: "Shows the packages that the run's output declares, as a CycloneDX bill of materials.",
-  answers: {
-    200: { description: "The bill, in CycloneDX 1.6.", schema: z.looseObject({ bomFormat: z.literal("CycloneDX") }) },
-    303: { description: "Where it is, being too large for one answer." },
-  },
-  problems: [400, 403, 404, 409],
-  handle: async (call) => ({ status: 200, json: (await delivered(call)).bom }),
+  handle: async (call) => ({ status: 200, json: await delivered(call) }),
 });
 
 async function delivered(call: RouteCall) {

@@ -1,10 +1,10 @@
-/** `l2mac get --zip`: writes what a run delivers as one file, with its manifest and its packages beside it. */
+/** `l2mac get --zip`: writes what a run delivers as one file, with its manifest beside it. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
-import { bomBeside, manifestBeside, stemOf } from "../../files/provenance/beside.ts";
+import { manifestBeside, stemOf } from "../../files/provenance/beside.ts";
 import type { Shell } from "../display/shell.ts";
 import { writeNewFile } from "../display/write-new-file.ts";
 import type { Connection } from "../runs/connection.ts";
@@ -23,10 +23,9 @@ export async function getZip(
       remedy: { command: "status", args: [shortId(run.id), ...connection.remoteFlag] },
     });
   }
-  const { zip, manifest, bom } = delivery;
-  const there = [file, manifestBeside(stemOf(file)), bomBeside(stemOf(file))].find((each) =>
-    existsSync(resolve(shell.cwd, each)),
-  );
+  const { zip, manifest } = delivery;
+  const beside = manifestBeside(stemOf(file));
+  const there = [file, beside].find((each) => existsSync(resolve(shell.cwd, each)));
   if (there !== undefined) {
     throw new UserError(`${there} is there already; it was not changed.`, {
       exitCode: 2,
@@ -34,12 +33,11 @@ export async function getZip(
     });
   }
   await writeNewFile(shell, file, zip);
-  if (manifest === undefined || bom === undefined) {
+  if (manifest === undefined) {
     shell.say("The run has no manifest.");
   } else {
-    await writeNewFile(shell, manifestBeside(stemOf(file)), manifest);
-    await writeNewFile(shell, bomBeside(stemOf(file)), bom);
-    shell.say(`Beside it: ${manifestBeside(stemOf(file))}, ${bomBeside(stemOf(file))}`);
+    await writeNewFile(shell, beside, manifest);
+    shell.say(`Beside it: ${beside}`);
     shell.say(`Verify it: ${shell.command("verify", file)}`);
   }
   shell.out(`${file}\n`);

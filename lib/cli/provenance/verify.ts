@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { bomBeside, manifestBeside, stemOf } from "../../files/provenance/beside.ts";
+import { manifestBeside, stemOf } from "../../files/provenance/beside.ts";
 import { type DeclaredEvidence, declaredEvidence } from "../../files/provenance/declared-evidence.ts";
 import {
   type FoundDelivery,
@@ -143,9 +143,10 @@ async function fromDisk({ flags }: Arguments, { cwd, word, path, isFolder }: OnD
     ...(isFolder ? await onFolder(path) : inZip(await readFile(path))),
     manifestText: bytes.toString("utf8"),
     manifestPath,
-    // Files that were renamed together belong together still.
+    // Earlier versions wrote a bill of materials. Files that were renamed together belong together still.
     readBeside: async (name) =>
-      (await bytesAt(bomBeside(stem))) ?? (isFileName(name) ? bytesAt(join(dirname(manifestPath), name)) : undefined),
+      (await bytesAt(`${stem}.cdx.json`)) ??
+      (isFileName(name) ? bytesAt(join(dirname(manifestPath), name)) : undefined),
   };
 }
 
@@ -191,15 +192,18 @@ async function fromRun(given: Arguments, shell: Shell): Promise<VerifiedDelivery
   const connection = await connect(given, shell);
   const run = await findRun(connection, given.words[0]);
   // Asked for first: a run that is not at its end has no zip to answer either.
-  const beside = await connection.manifest(run);
-  const delivery = beside && (await connection.delivery(run));
-  const { zip, manifest, bom } = delivery ?? {};
-  if (zip === undefined || manifest === undefined || bom === undefined) {
+  const manifest = await connection.manifest(run);
+  const zip = manifest && (await connection.delivery(run))?.zip;
+  if (!manifest || !zip) {
     throw new UserError(`Run ${shortId(run.id)} has no manifest.`, {
       exitCode: 1,
       remedy: { command: "status", args: [shortId(run.id), ...connection.remoteFlag] },
     });
   }
-  const readBeside = async (): Promise<Uint8Array> => new TextEncoder().encode(bom);
-  return { subject: `run ${shortId(run.id)}`, ...inZip(zip), manifestText: manifest, readBeside };
+  return {
+    subject: `run ${shortId(run.id)}`,
+    ...inZip(zip),
+    manifestText: manifest,
+    readBeside: async () => undefined,
+  };
 }

@@ -2,7 +2,7 @@
 
 import { UserError } from "../../core/errors.ts";
 import { type Envelope, envelopeOf, PAYLOAD_TYPE, payloadOf, signedBytes } from "../../core/provenance/envelope.ts";
-import { BOM_TYPE, statementOf } from "../../core/provenance/statement.ts";
+import { statementOf } from "../../core/provenance/statement.ts";
 import type { Run } from "../../core/run/run.ts";
 import { canonicalJson } from "../../core/text/canonical-json.ts";
 import { maskEveryText } from "../../core/text/secrets.ts";
@@ -13,27 +13,19 @@ import { sha256 } from "../files/digest.ts";
 import { storedProgram, versionOf } from "../program/stored-program.ts";
 import { readTask } from "../program/stored-task.ts";
 import type { World } from "../world.ts";
-import { bomOf } from "./bom.ts";
 import { finishedOn, parametersOf, programResult, resultOf } from "./parameters.ts";
 
 /** Returns what readers should know, in sentences. The same run and zip give the same statement, byte for byte. */
 export async function deliverManifest(world: World, run: Run, zip: Uint8Array): Promise<string[]> {
-  const keys = fileStoreKeys(run.id);
-  const bom = bomOf(run, zip, world.version);
-  const payload = await statementBytes(world, run, { zip, bom });
+  const payload = await statementBytes(world, run, zip);
   const { envelope, notes } = await signed(world, payload);
-  await world.files.put(keys.bom, bom);
-  await world.files.put(keys.manifest, encoder.encode(`${canonicalJson(envelope)}\n`));
+  await world.files.put(fileStoreKeys(run.id).manifest, encoder.encode(`${canonicalJson(envelope)}\n`));
   return notes;
 }
 
 const encoder = new TextEncoder();
 
-async function statementBytes(
-  { registry, files, version }: World,
-  run: Run,
-  { zip, bom }: { zip: Uint8Array; bom: Uint8Array },
-): Promise<Uint8Array> {
+async function statementBytes({ registry, files, version }: World, run: Run, zip: Uint8Array): Promise<Uint8Array> {
   const { task, pack } = await readTask(files, run.id);
   const program = await storedProgram({ registry, files }, run);
   const hashed = [...pickUpEntries(zip)].map(([path, entry]) => ({ path, sha256: sha256(readEntry(entry)) }));
@@ -42,7 +34,6 @@ async function statementBytes(
   const statement = statementOf({
     name: run.name,
     zip: sha256(zip),
-    beside: [{ name: `${run.name}.cdx.json`, sha256: sha256(bom), mediaType: BOM_TYPE }],
     files: hashed,
     runId: run.id,
     version,

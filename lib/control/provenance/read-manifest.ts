@@ -1,5 +1,5 @@
-/** The manifest of a run's present output, with what lies beside it. */
-import * as z from "zod";
+/** The manifest of a run's present output. */
+import type * as z from "zod";
 import type { FileStore } from "../../core/ports.ts";
 import { Envelope, payloadIn } from "../../core/provenance/envelope.ts";
 import { declaredIn, Statement } from "../../core/provenance/statement.ts";
@@ -7,24 +7,17 @@ import type { Run } from "../../core/run/run.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { sha256 } from "../files/digest.ts";
 import { readPack } from "../files/packs.ts";
-import { damaged, readRequired } from "../files/verified-read.ts";
-
-export interface StoredManifest {
-  envelope: Envelope;
-  bom: Record<string, unknown>;
-}
+import { damaged } from "../files/verified-read.ts";
 
 /** Undefined: the run has not delivered, has gone on since, or an earlier version of this program delivered it. */
-export async function readManifest(files: FileStore, run: Run): Promise<StoredManifest | undefined> {
+export async function readManifest(files: FileStore, run: Run): Promise<Envelope | undefined> {
   if (run.status !== "completed" && run.status !== "partial") return undefined;
-  const keys = fileStoreKeys(run.id);
-  const bytes = await files.get(keys.manifest);
+  const key = fileStoreKeys(run.id).manifest;
+  const bytes = await files.get(key);
   if (bytes === undefined) return undefined;
-  const envelope = parsed(keys.manifest, () => bytes, Envelope);
-  const declared = declaredIn(parsed(keys.manifest, () => payloadIn(envelope), Statement));
-  if (!declared || declared.zip !== (await zipHash(files, run))) return undefined;
-  const bom = await readRequired(files, keys.bom);
-  return { envelope, bom: parsed(keys.bom, () => bom, z.record(z.string(), z.unknown())) };
+  const envelope = parsed(key, () => bytes, Envelope);
+  const declared = declaredIn(parsed(key, () => payloadIn(envelope), Statement));
+  return declared?.zip === (await zipHash(files, run)) ? envelope : undefined;
 }
 
 /** A completed run has noted it; a partial one hands out its latest pack. */

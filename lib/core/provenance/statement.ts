@@ -8,11 +8,10 @@ export const BUILD_TYPE = "urn:l2mac:buildtype:run:v1";
 export const BUILDER_ID = "urn:l2mac:builder";
 
 export const ZIP_TYPE = "application/zip";
-export const BOM_TYPE = "application/vnd.cyclonedx+json";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The zip first, then what lies beside it, then every file in it as `<name>/<path>`. */
+/** The zip first, then every file in it as `<name>/<path>`. Earlier versions had a bill of materials beside the zip. */
 export const Subject = z.object({
   name: z.string().min(1),
   digest: z.object({ sha256: hash }),
@@ -51,8 +50,6 @@ export interface StatementParts {
   /** Of the run; the files have it before their paths. */
   name: string;
   zip: string;
-  /** Beside the zip, by file name. */
-  beside: { name: string; sha256: string; mediaType: string }[];
   files: { path: string; sha256: string }[];
   runId: string;
   version?: string | undefined;
@@ -64,12 +61,11 @@ export interface StatementParts {
 }
 
 export function statementOf(parts: StatementParts): Statement {
-  const { name, zip, beside, files, runId, version, startedOn, finishedOn } = parts;
+  const { name, zip, files, runId, version, startedOn, finishedOn } = parts;
   return {
     _type: STATEMENT_TYPE,
     subject: [
       { name: `${name}.zip`, digest: { sha256: zip }, mediaType: ZIP_TYPE },
-      ...beside.map(({ name, sha256, mediaType }) => ({ name, digest: { sha256 }, mediaType })),
       ...files.map(({ path, sha256 }) => ({ name: `${name}/${path}`, digest: { sha256 } })),
     ],
     predicateType: PREDICATE_TYPE,
