@@ -155,7 +155,7 @@ const TESTS: [tests: RegExp, sources: string[]][] = [
   [/^(test\/client|lib\/cli)\//, ["lib/cli/", "lib/client/", "test/client/"]],
   [/^test\/scenarios\/lanes\//, roomsOf("lanes")],
   [/^test\/scenarios\/(evidence|examiner|proven)/, [...roomsOf("evidence", "examiner"), "lib/evaluator/stubs/"]],
-  [/^test\/scenarios\/(make|memo|fork|starting)/, roomsOf("make", "memo", "fork", "forks")],
+  [/^test\/scenarios\/(make|fork|starting)/, roomsOf("make", "fork", "forks")],
   [/^test\/scenarios\/(every-kind|planned|walk|calls|asking-programs|kinds)/, roomsOf("program", "programs")],
   [/^test\/scenarios\/(locked|given|weakened|skipped|known-red|easy-gate)/, roomsOf("gate", "verdict")],
   [/^test\/scenarios\/(telemetry|webhook)/, roomsOf("telemetry", "webhook", "notification")],

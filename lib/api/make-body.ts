@@ -4,7 +4,7 @@ import { resumptionPatch, whyNotWith, whyUnpriced } from "../control/lifecycle/r
 import { type Made, makeRun } from "../control/make/make-run.ts";
 import { defined } from "../core/defined.ts";
 import { lintPack, type PromptPack } from "../core/prompt/prompt.ts";
-import { bodyOptions } from "../core/run/option-forms.ts";
+import { bodyOptions, removedFields } from "../core/run/option-forms.ts";
 import type { Run } from "../core/run/run.ts";
 import { isRunName, RUN_NAME_CHARS } from "../core/run/slug.ts";
 import { modelsAsked } from "../core/turn/model-fallback.ts";
@@ -22,8 +22,8 @@ export const MakeBody = ResumeBody.omit({ hint: true, onStuck: true }).extend({
   program: Program.optional().describe("The program. Absent: that of the run."),
   prompts: z.record(z.string(), text).optional().describe("A prompt pack: text by file name. Absent: that of the run."),
   strict: z.boolean().optional().describe("Execute each step again that depends on something that changed."),
-  memo: bodyOptions.memo,
   evidence: bodyOptions.evidence,
+  ...removedFields,
   dryRun: z.boolean().optional().describe("Only answer what would be done, and what it may cost."),
   name: z
     .string()
@@ -36,11 +36,11 @@ export type MakeBody = z.infer<typeof MakeBody>;
 /** Before anything is stored or spent. */
 export async function makeAsked(call: RouteCall<unknown, MakeBody>, run: Run): Promise<Made> {
   const { parts, body } = call;
-  const { task, program, prompts: _prompts, strict, memo, evidence, dryRun: isDryRun, name, ...more } = body;
+  const { task, program, prompts: _prompts, strict, evidence, dryRun: isDryRun, name, ...more } = body;
   const { examinerModel, ...changes } = more;
   const resumption = await resumptionOf({ ...call, body: changes }, run, { isDryRun });
   const resumed = { ...run, ...resumptionPatch(run, resumption) };
-  const options = withEvidence({ ...resumed.options, ...defined({ memo }) }, evidence);
+  const options = withEvidence(resumed.options, evidence);
   const changed = { ...resumed, options };
   const examined = { options, models: modelsAsked(changed) };
   const { unpriced } = changes;

@@ -110,7 +110,7 @@ export const commands: CommandSpec[] = [
     argument: "[run]",
     maxPositional: 1,
     description: "Begin a new run of a changed program that takes over the unchanged steps of a run",
-    options: ["prompts", "model", "examinerModel", "budget", "checkMinutes", "evidence", "memo", "unsealed"],
+    options: ["prompts", "model", "examinerModel", "budget", "checkMinutes", "evidence", "unsealed"],
     omitted: ["askAbove"],
     flags: [...[MAKE_SPEC, MAKE_PROGRAM, STRICT, MAKE_DRY_RUN], ...[NAME, RUN_OUT, JSON_OUTPUT, QUIET, REMOTE]],
     load: async () => (await import("./make/make.ts")).make,

@@ -1,7 +1,7 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { ReadFont } from "../book/pdf/faces.ts";
 import type { GitServers } from "../core/git/servers.ts";
-import type { MemoSteps } from "../core/memo/memo.ts";
+import type { MemoSteps } from "../core/make/recalled-call.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
 import type { CheckResult } from "../core/program/language/condition-text.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
@@ -63,7 +63,7 @@ export interface World {
   takesOverAt?: (instruction: number) => boolean;
   /** What was decided about the step that may take an instruction's place: a replay decides the same. Undefined: the gate did. */
   takingAt?: (instruction: number) => Promise<RecordedTaking | undefined>;
-  /** What a replay takes over of an earlier call: what was taken over then. Undefined: nothing. */
+  /** What a replay takes over of a call: what an earlier version took over then. Undefined: nothing. */
   memoAt?: (instruction: number) => Promise<RecordedMemo | undefined>;
   /** What lanes executed on the pack of this number: a replay does it where that pack is the latest. */
   aheadAt?: (base: number) => RecordedAhead[];

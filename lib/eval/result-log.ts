@@ -114,7 +114,7 @@ export const hashOfSettings = (settings: GivenOptions, pack: object = {}): strin
     .digest("hex");
 
 const RESULT_SETTINGS: (keyof GivenOptions)[] = [
-  ...(["steps", "parallel", "reflect", "tools", "tests", "install", "checkMinutes", "evidence", "memo"] as const),
+  ...(["steps", "parallel", "reflect", "tools", "tests", "install", "checkMinutes", "evidence"] as const),
   ...(["onStuck", "effort", "contextWindow", "baseUrl", "apiVersion"] as const),
   ...(["maxTokens", "maxTurns", "maxMinutes"] as const),
 ];

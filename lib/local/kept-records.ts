@@ -26,11 +26,9 @@ async function keepRecords({ table, files }: Stores, runId: string): Promise<voi
   await files.put(fileStoreKeys(runId).records, new TextEncoder().encode(JSON.stringify(items))).catch(() => {});
 }
 
-/** What it has outside: the key of its submission, and what is remembered of its calls. */
-function keysBeside({ sk, submittedBy, memo, memoSk }: Item): ItemKey[] {
-  if (typeof submittedBy === "string") return [{ pk: submittedBy, sk: metaKey("").sk }];
-  return sk.startsWith("MEMO#") ? [{ pk: String(memo), sk: String(memoSk) }] : [];
-}
+/** What it has outside: the key of its submission. */
+const keysBeside = ({ submittedBy }: Item): ItemKey[] =>
+  typeof submittedBy === "string" ? [{ pk: submittedBy, sk: metaKey("").sk }] : [];
 
 /** None of a run that an earlier version computed. */
 export async function readKeptRecords(files: FileStore, runId: string): Promise<Item[]> {

@@ -4,7 +4,6 @@ import { Fenced } from "../core/errors.ts";
 import type { Evidence } from "../core/evidence/evidence.ts";
 import type { MetCheck } from "../core/evidence/gate-evidence.ts";
 import { EVENTS_PER_TURN, PATHS_PER_TURN } from "../core/limits.ts";
-import type { Memo } from "../core/memo/memo.ts";
 import type { Attributes, Condition, Write } from "../core/ports.ts";
 import { takenBy } from "../core/program/ahead.ts";
 import type { Instruction } from "../core/program/program.ts";
@@ -17,7 +16,6 @@ import type { TestLocks } from "../core/verdict/test-locks.ts";
 import { compareAndSet } from "./compare-and-set.ts";
 import { fenced, fenceOf, notCancelled, throwIfFenced } from "./fence.ts";
 import { aheadKey, baselineKey, evidenceKey, fileKey, instructionKey, locksKey, turnKey } from "./keys.ts";
-import { type MemoName, memoWrites } from "./memos.ts";
 import { iso, type RunWrite, turnsGivenBack, type WriteContext, writeRun } from "./write-run.ts";
 
 /** A directory entry changes by compare-and-set: `was` is the hash that the change was made on. */
@@ -49,8 +47,6 @@ export interface Commit {
   evidence?: Evidence[];
   /** What was found when it was executed again. */
   evidenceFound?: EvidenceUpdate[];
-  /** Accepted calls, for later ones of the same. */
-  memos?: { name: MemoName; memo: Memo }[];
   events?: EventBody[];
   /** Endings are written also when the run was cancelled. */
   evenIfCancelled?: boolean;
@@ -87,7 +83,6 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     testLocks,
     evidence = [],
     evidenceFound = [],
-    memos = [],
     events = [],
     evenIfCancelled,
   } = commit;
@@ -106,7 +101,6 @@ function writeOf(run: Run, commit: Commit, now: number): RunWrite {
     ...(testLocks ? [{ put: { ...locksKey(run.id), ...(testLocks as unknown as Attributes) } }] : []),
     ...evidence.map((each) => evidenceWrite(run.id, each)),
     ...evidenceFound.map(({ of, set }) => ({ update: evidenceKey(run.id, of), set: set as unknown as Attributes })),
-    ...memos.flatMap(({ name, memo }) => memoWrites(name, memo)),
     ...(baseline ? [{ put: { ...baselineKey(run.id), ...(baseline as unknown as Attributes) } }] : []),
   ];
   const set = { ...activeTime(run, now), ...patch };

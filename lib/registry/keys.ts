@@ -88,7 +88,6 @@ export const fileStoreKeys = (runId: string) => {
     tried: (instruction: number, attempt: number | string) =>
       `${root}/journal/${digits(instruction, 6)}/tried-${attempt}.json`,
     /** The steps of an earlier call that this one takes over. */
-    memo: (instruction: number, attempt: number) => `${root}/journal/${digits(instruction, 6)}/memo-${attempt}.json`,
     /** Steps of another run that can be taken over, by what their instruction says. */
     inherited: (own: string) => `${root}/inherited/${own}.json`,
     inheritance: `${root}/inherited.json`,

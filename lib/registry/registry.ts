@@ -1,6 +1,5 @@
 /** The registry: the turn protocol and the rules of attempts and epochs, stated once, over any table. */
 
-import type { Memo } from "../core/memo/memo.ts";
 import type { DueNotification } from "../core/notification/notification.ts";
 import type { Clock, Table } from "../core/ports.ts";
 import type { Draft } from "../core/program/program.ts";
@@ -20,7 +19,6 @@ import { fenceOf, readStored } from "./fence.ts";
 import { createFinder } from "./find-runs.ts";
 import { findCopyingFork, type Inheritance, putInherited } from "./inherit.ts";
 import { createLaneRegistry } from "./lanes/lane-registry.ts";
-import { findMemos, type MemoName } from "./memos.ts";
 import { dropNotification, dueNotifications, noteDelivered, takeNotification } from "./outbox.ts";
 import { createProgramNames } from "./program-names.ts";
 import { createReader } from "./read.ts";
@@ -72,8 +70,6 @@ export const createRegistry = ({
     noteRisk: (run: Run, atRisk: Reservation): Promise<boolean> => noteRisk({ table }, run, atRisk),
     today: (): Promise<Day> => readLedger(table, clock.now()),
     commit: (run: Run, change: Commit): Promise<Run> => commit(context(), run, change),
-    /** The latest first, also of runs that are gone. */
-    memos: (name: MemoName, limit: number): Promise<Memo[]> => findMemos(table, name, limit),
     loadEntries: (run: Run, entries: { folded: string; entry: FileEntry }[]): Promise<void> =>
       loadEntries(table, fenceOf(run), entries),
     putInherited: (run: Run, inheritance: Inheritance): Promise<void> => putInherited(table, fenceOf(run), inheritance),

@@ -59,6 +59,7 @@ describe("a submission", () => {
     const silent = await optionsOf({});
     expect(silent).toMatchObject({ install: true });
     expect(silent).not.toHaveProperty("seed");
+    expect(await optionsOf({ memo: false }), "an option of an earlier version").toEqual(silent);
   });
 
   it("installs nothing where the server does not", async () => {

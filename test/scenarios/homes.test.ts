@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { submissionOfFork } from "../../lib/control/fork/submission-of-fork.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
+import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
 import { LOCAL_OWNER } from "../../lib/local/machine.ts";
-import { fileStoreKeys } from "../../lib/registry/keys.ts";
+import { fileStoreKeys, runKey } from "../../lib/registry/keys.ts";
 import { callCommand } from "../doubles/called-command.ts";
 import { compute, type TestMachine } from "../doubles/machines.ts";
 import { changeByte } from "../fixtures/change-byte.ts";
@@ -78,6 +79,17 @@ describe.each(VERSIONS)("the home of version %s", (version) => {
     await expectReplayed(machine, fork.id);
   });
 
+  it.runIf(names.includes("recalled"))(
+    "forks a run inside a call whose steps it took over, and replays the fork to the same tree",
+    async () => {
+      const run = await runOf(machine, idOf("recalled"));
+      const fork = await compute(machine, await submissionOfFork(machine, run, { at: "3", name: "inside-fork" }));
+      expect((await standingOf(machine, fork.id)).tree).toEqual(endOf("recalled")?.tree);
+      expect((await machine.registry.instruction(fork.id, 3))?.inherited?.run).toBe(idOf("remembered"));
+      await expectReplayed(machine, fork.id);
+    },
+  );
+
   it.each(names)("plans to make the run %s again, and does not begin to", async (name) => {
     const id = await ended(name);
     const before = await runOf(machine, id);
@@ -86,6 +98,28 @@ describe.each(VERSIONS)("the home of version %s", (version) => {
     expect(await runOf(machine, id)).toEqual(before);
   });
 });
+
+it.each(VERSIONS.filter((version) => runsOf(version).remembered))(
+  "a run of version %s is deleted with what was kept outside it, so that others found its calls",
+  async (version) => {
+    const machine = openStoredHome(copyHome(version));
+    const table = openSqliteTable(join(machine.home, "registry.sqlite"));
+    try {
+      const { runs } = await machine.registry.runs({ owner: LOCAL_OWNER, limit: 100 });
+      const { id = "" } = runs.find(({ name }) => name === "remembered") ?? {};
+      const marks = await table.query(runKey(id), { prefix: "MEMO#" });
+      const beside = (): Promise<unknown[]> =>
+        Promise.all(marks.map(({ memo, memoSk }) => table.get({ pk: String(memo), sk: String(memoSk) })));
+      expect(await beside()).toMatchObject([{ run: id }]);
+      expect(await machine.remove(id)).toBe("deleted");
+      expect(await beside()).toEqual([undefined]);
+    } finally {
+      table.close();
+      machine.close();
+      machine.removeHome();
+    }
+  },
+);
 
 const inHome = (home: string) => ({ folder: home, env: { L2MAC_HOME: home, L2MAC_UNSEALED: "1" } });
 

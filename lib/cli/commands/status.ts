@@ -4,7 +4,7 @@ import type { NextCommand } from "../../core/errors.ts";
 import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
 import { provenWords } from "../../core/evidence/standing.ts";
 import { gitAddressOf, type PushedBranch } from "../../core/git/origin.ts";
-import { copiedWords } from "../../core/memo/copied-steps.ts";
+import { copiedWords } from "../../core/make/copied-steps.ts";
 import { type WrittenOff, writtenOffWords } from "../../core/run/accounts/written-off.ts";
 import type { DayAccount } from "../../core/run/daily.ts";
 import { dayWords } from "../../core/run/daily.ts";

@@ -1,7 +1,7 @@
 /** The configuration file: its fields, and what is wrong with one. */
 import * as z from "zod";
 import { SECRET_CHARS, WebhookTarget } from "../../core/notification/webhook.ts";
-import { formerOptions, givenOptions, withCurrentNames } from "../../core/run/option-forms.ts";
+import { formerOptions, givenOptions, removedOptions, withCurrentNames } from "../../core/run/option-forms.ts";
 import { optionList } from "../../core/run/option-list.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import { ModelTable } from "../../model/model-table.ts";
@@ -27,7 +27,7 @@ export const Config = z.strictObject({
 export type Config = z.infer<typeof Config>;
 export type Settings = Omit<Config, "$schema">;
 
-/** `renamed`: what it sets under old names, each a sentence. */
+/** `renamed`: what it sets under old names, or without effect, each a sentence. */
 export function readConfig(text: string): { config: Config; renamed?: string[] } | { problems: string[] } {
   let json: unknown;
   try {
@@ -37,9 +37,14 @@ export function readConfig(text: string): { config: Config; renamed?: string[] }
   }
   const parsed = Config.safeParse(json);
   if (!parsed.success) return { problems: parsed.error.issues.map(sentenceOf) };
-  const renamed = optionList.flatMap(({ name, formerly }) =>
-    formerly && Object.hasOwn(parsed.data, formerly) ? [`${formerly} is now called ${name}.`] : [],
-  );
+  const renamed = [
+    ...optionList.flatMap(({ name, formerly }) =>
+      formerly && Object.hasOwn(parsed.data, formerly) ? [`${formerly} is now called ${name}.`] : [],
+    ),
+    ...Object.entries(removedOptions).flatMap(([name, why]) =>
+      Object.hasOwn(parsed.data, name) ? [`${name} has no effect: ${why}.`] : [],
+    ),
+  ];
   return { config: withCurrentNames(parsed.data), ...(renamed.length > 0 ? { renamed } : {}) };
 }
 

@@ -56,6 +56,7 @@ describe("a command line", () => {
 
   it.each([
     [["--nope"], /run has no flag --nope/],
+    [["--no-memo"], /The flag --no-memo was removed: each call of a program is executed\. Leave it out\./],
     [["--jsn"], /Did you mean --json\?/],
     [["--json=yes"], /--json takes no value/],
     [["--budget"], /--budget needs a value: --budget USD/],

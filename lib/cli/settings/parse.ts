@@ -1,5 +1,6 @@
 /** Parses a command line by the flags of its command. Pure. */
 import { UserError } from "../../core/errors.ts";
+import { removedOptions } from "../../core/run/option-forms.ts";
 import { suggestion } from "../../core/text/nearest-word.ts";
 import type { Arguments, CommandSpec, Flag } from "../command.ts";
 import { HELP, REMOTE } from "./flags.ts";
@@ -52,9 +53,14 @@ function flagNamed(spec: CommandSpec, name: string): Flag {
   const found = known.find((flag) => flag.name === long || flag.formerly === long);
   if (found) return found;
   if (name === REMOTE.name && spec.onlyHere) throw usage(spec, `${spec.name} takes no --remote: ${spec.onlyHere}`);
+  const removed = REMOVED[name];
+  if (removed) throw usage(spec, `The flag ${name} was removed: ${removed}`);
   const names = known.map((flag) => flag.name);
   throw usage(spec, `${spec.name} has no flag ${name}.${suggestion(name, names)}`);
 }
+
+/** Flags that earlier versions had. */
+const REMOVED: Record<string, string> = { "--no-memo": `${removedOptions.memo}. Leave it out.` };
 
 function tooManyWords(spec: CommandSpec, words: string[]): UserError {
   if (spec.argument.includes("task")) {

@@ -119,10 +119,15 @@ describe("settings", () => {
     ]);
   });
 
-  it("are read under their old names, with a notice", () => {
+  it("are read under their old names, or without effect where they were removed, with a notice", () => {
     projectFile({ onTrap: "skip" });
     expect(settings()).toMatchObject({ onStuck: "skip" });
     expect(settingNotices({ cwd, env })).toEqual([`${join(cwd, "l2mac.config.json")}: onTrap is now called onStuck.`]);
+    projectFile({ memo: false });
+    expect(settingsOfNewRun({ cwd, env, flags: new Map() })).not.toHaveProperty("memo");
+    expect(settingNotices({ cwd, env })).toEqual([
+      `${join(cwd, "l2mac.config.json")}: memo has no effect: each call of a program is executed.`,
+    ]);
     projectFile({});
     env.L2MAC_ON_TRAP = "skip";
     expect(settings()).toMatchObject({ onStuck: "skip" });
@@ -155,7 +160,6 @@ describe("the file of a project", () => {
     expect(marked(undefined)).toEqual([
       ...[
         "evidence",
-        "memo",
         "effort",
         "stream",
         "model",

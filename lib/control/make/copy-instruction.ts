@@ -1,11 +1,11 @@
-/** Takes over a step of another run, or of an earlier call, without a model call, if the gate accepts it on this tree; otherwise it is executed. */
+/** Takes over a step of another run without a model call, if the gate accepts it on this tree; otherwise it is executed. */
 import { defined } from "../../core/defined.ts";
 import type { Evidence } from "../../core/evidence/evidence.ts";
 import { PATHS_PER_TURN } from "../../core/limits.ts";
+import { addCopied } from "../../core/make/copied-steps.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import { isMergedText } from "../../core/make/made-texts.ts";
 import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
-import { addCopied } from "../../core/memo/copied-steps.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";

@@ -8,7 +8,7 @@ import { STEP } from "../turn/body-kinds.ts";
 import { handoverFor } from "../turn/first-message.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
-import { listedHash, storedHash } from "./readings.ts";
+import { storedHash } from "./readings.ts";
 import { handoverHash, keyHash, ownParts, requirementTexts, sharedParts } from "./step-key.ts";
 
 export interface TurnDone {
@@ -39,8 +39,7 @@ export async function storeStepRecord(
   const ran = taken ? taken.ran !== false : used.some((tool) => categoryOf(tool) === "run");
   const hasChecked = taken ? taken.base !== undefined : used.some(showsChecks);
   const base = ran || hasChecked ? { base: await baseOf(step) } : {};
-  const listed = isInCall(step) ? { listed: listedHash(await filesBefore(step), record.touched) } : {};
-  const shown = await readNotes(step, { ...record, ran, ...base, ...listed });
+  const shown = await readNotes(step, { ...record, ran, ...base });
   const { bytes, hash } = bodyOf(STEP, shown);
   const body = fileStoreKeys(run.id).step({ ...last.turn, attempt: run.attempt });
   await world.files.put(body, bytes);
@@ -49,9 +48,6 @@ export async function storeStepRecord(
 
 /** What proves is executed again where the step is taken over. */
 const showsChecks = (tool: string): boolean => categoryOf(tool) === "check" && tool !== "prove";
-
-const isInCall = ({ state: { instruction } }: OpenStep): boolean =>
-  instruction?.frames?.some(({ call }) => call !== undefined) === true;
 
 /** What it wrote that was there already is a dependency still. */
 const inherit = (record: StepRecord, { touched, writes }: StepRecord): StepRecord => ({

@@ -1,10 +1,11 @@
-/** Where a step comes from that may take an instruction's place: the run that this one was made of, or an earlier call. */
+/** Where a step comes from that may take an instruction's place: the run that this one was made of, or a call. */
+import { defined } from "../../core/defined.ts";
 import type { StepKey } from "../../core/make/step-record.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { RunPatch } from "../../registry/commit.ts";
-import { findMemo } from "../memo/find-memo.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { type Choice, chooseStep } from "./choose-step.ts";
+import { findRecalled } from "./recalled-call.ts";
 
 export interface StepSource {
   choice: Choice;
@@ -39,22 +40,21 @@ export async function sourceOf(step: OpenStep, key: StepKey): Promise<StepSource
   };
 }
 
+/** Only in runs of an earlier version: it looked for calls that other runs had made. */
 async function callOf(step: OpenStep, key: StepKey): Promise<StepSource> {
-  const { memo = { calls: [] }, pc } = step.state.run;
-  const offered = await findMemo(step, key);
+  const { memo = {}, pc } = step.state.run;
+  const recalled = await findRecalled(step, key);
   const passed = { patchPassed: { remove: ["memo" as const] }, late: memo.late, isCall: true };
-  if (!offered) {
-    return { ...passed, choice: { why: "" }, run: "", patchLate: {}, patchTaken: {}, isSilent: true };
-  }
-  const { run, reference: of, choice } = offered;
-  const { late: _late, ...rest } = memo;
+  if (!recalled) return { ...passed, choice: { why: "" }, run: "", patchLate: {}, patchTaken: {}, isSilent: true };
+  const { run, chosen } = recalled;
+  const { of } = memo;
   return {
     ...passed,
-    choice,
+    choice: { chosen },
     run,
-    set: { memo: of },
+    ...(of ? { set: { memo: of } } : {}),
     isSilent: false,
     patchLate: { memo: { ...memo, late: pc } },
-    patchTaken: { memo: { ...rest, of } },
+    patchTaken: { memo: defined({ of }) },
   };
 }

@@ -2,7 +2,7 @@
 
 import { Damaged } from "../../core/errors.ts";
 import { OF_EXAMINER } from "../../core/evidence/evidence.ts";
-import type { MemoReference } from "../../core/memo/memo.ts";
+import type { MemoReference } from "../../core/make/recalled-call.ts";
 import { ownTurnsOf } from "../../core/program/ahead.ts";
 import { type Draft, type Instruction, instructionOf } from "../../core/program/program.ts";
 import type { StoredFork } from "../../core/run/forks/stored-fork.ts";
@@ -28,7 +28,7 @@ import {
   writeView,
 } from "../fork/copy-instruction.ts";
 import { awaitingApproval } from "../lifecycle/ending.ts";
-import { blobsOf } from "../memo/find-memo.ts";
+import { blobsOf } from "../make/recalled-call.ts";
 import { consentAgain, stepsIn } from "../program/consent.ts";
 import { programEvent, replacementOf } from "../program/stored-program.ts";
 import type { StepResult } from "../step-result.ts";
@@ -118,7 +118,7 @@ async function copyRecords(copying: Copying, { step, tried, memo, ahead }: Instr
   };
 }
 
-/** The steps of an earlier call, for replays. */
+/** The steps of a call that an earlier version took over, for replays. */
 async function copyMemo(copying: Copying, memo: MemoReference): Promise<MemoReference> {
   // One body is for all steps of a call.
   const isThere = await copying.files.get(keyInCopy(copying, memo.body));

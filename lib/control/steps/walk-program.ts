@@ -15,7 +15,6 @@ import { ellipsis } from "../../core/text/cut.ts";
 import { pluralize } from "../../core/text/format.ts";
 import { endAtMinutes, endRun } from "../lifecycle/ending.ts";
 import { takeAnswer } from "../make/take-answer.ts";
-import { passCalls } from "../memo/pass-calls.ts";
 import { findOut } from "../program/find-out.ts";
 import { type PlaceValues, storeItems, valuesOf } from "../program/read-items.ts";
 import { type QuestionDraft, questionDraft, repairDraft, stepDraft } from "../program/step-draft.ts";
@@ -33,7 +32,7 @@ export async function walkProgram(world: World, run: Run, invocation: Invocation
   if (ended) return { kind: "done", run: ended };
   const program = await readProgramTree(world.files, run.id, walk.program);
   const next = advance(program, walk.frames, walk.hasStep ? { done: true } : undefined);
-  return follow(await pass({ world, run, walk, invocation, program }, walk.frames, next), next);
+  return follow({ world, run, walk, invocation, program }, next);
 }
 
 interface Walking {
@@ -43,12 +42,6 @@ interface Walking {
   invocation: Invocation;
   program: Program;
 }
-
-/** On the way from one place to the next it comes into calls, and out of them. */
-const pass = async (walking: Walking, from: Frames, { frames: to }: Next): Promise<Walking> => ({
-  ...walking,
-  run: await passCalls(walking.world, walking.run, { program: walking.program, from, to }),
-});
 
 async function follow(walking: Walking, next: Next): Promise<StepResult> {
   const { program } = walking;
@@ -88,10 +81,12 @@ async function stepTo({ world, run, walk }: Walking, { frames, draft, events = [
   if (tooLong(draft))
     return stop({ world, run }, `Step ${number} (${ellipsis(draft.title, TITLE_CHARS)}) is too long with its item.`);
   const step = { ...instructionOf(draft, number), frames: [...frames] };
+  const isRecalled = (await world.memoAt?.(number)) !== undefined;
   const stepped = await world.registry.commit(run, {
     run: {
       instructions: number,
       walk: { program: walk.program, frames: [...frames], hasStep: true },
+      ...(isRecalled ? { memo: {} } : {}),
       remove: [...AWAITED],
     },
     newInstruction: step,
@@ -136,7 +131,7 @@ async function check(
   if (next.next === "stop") {
     return stop(walking, `${STOPPED[next.why]}: "${text}" does not hold (${detail}).`, events);
   }
-  return goOn(await pass(walking, frames, next), next, events);
+  return goOn(walking, next, events);
 }
 
 interface Repair {
@@ -169,7 +164,7 @@ async function count(
   ];
   const next = advance(program, frames, found);
   if (next.next === "stop") return stop(walking, `${STOPPED[next.why]}: ${pluralize(found.items, "item")}.`, events);
-  return goOn(await pass(walking, frames, next), next, events);
+  return goOn(walking, next, events);
 }
 
 /** The place is kept with the fact: after a crash nothing is found out twice that was committed. */

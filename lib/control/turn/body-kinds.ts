@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { Evidence } from "../../core/evidence/evidence.ts";
 import { Inheritance, InheritedStep, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
+import { MemoSteps } from "../../core/make/recalled-call.ts";
 import { StepRecord } from "../../core/make/step-record.ts";
-import { MemoSteps } from "../../core/memo/memo.ts";
 import { Draft } from "../../core/program/program.ts";
 import { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { StoredTask } from "../../core/run/task.ts";

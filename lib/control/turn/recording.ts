@@ -12,8 +12,8 @@ import { isSameTurn, laneOfAttempt, type TurnAddress, turnAddress } from "../../
 import { notRun, type Verdict } from "../../core/verdict/verdict.ts";
 import { baselineVerdict } from "../gate/baseline.ts";
 import { aheadsOf, turnsAhead } from "../lanes/recorded-aheads.ts";
+import { memosOf } from "../make/recalled-call.ts";
 import { takingsOf } from "../make/recorded-takings.ts";
-import { memosOf } from "../memo/recorded-memos.ts";
 import { recordedChecks } from "../program/recorded-checks.ts";
 import type { World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";

@@ -1,6 +1,6 @@
 /** What became of a step that could be taken over, in words. Pure. */
-import { costWords } from "../memo/copied-steps.ts";
 import { money, shortId } from "../text/format.ts";
+import { costWords } from "./copied-steps.ts";
 import type { MadeEvent } from "./made-event.ts";
 import type { KeyPart, StepRecord } from "./step-record.ts";
 

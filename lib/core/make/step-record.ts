@@ -66,7 +66,7 @@ export const StepRecord = z.object({
   ran: z.boolean().optional(),
   /** Names the tree that it found. Only where it ran checks or a command. */
   base: sha256.optional(),
-  /** Names the paths that its prompt listed, without those that it touched. Only inside a call. */
+  /** Names the paths that its prompt listed, without those that it touched. An earlier version wrote it inside calls. */
   listed: sha256.optional(),
 });
 export type StepRecord = z.infer<typeof StepRecord>;

@@ -76,7 +76,7 @@ export function advance(
   return run.smoke ? "deliver" : "smoke";
 }
 
-/** A step of another run, or of an earlier call, may take the place of the instruction. */
+/** A step of another run may take the place of the instruction. */
 const isOffered = ({ make, memo, pc }: Pick<Run, "make" | "memo" | "pc">): boolean =>
   (make !== undefined && make.executes !== pc) || memo !== undefined;
 

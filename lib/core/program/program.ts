@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { defined } from "../defined.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
+import { MemoReference } from "../make/recalled-call.ts";
 import { StepReference } from "../make/step-record.ts";
-import { MemoReference } from "../memo/memo.ts";
 import { maskSecrets } from "../text/secrets.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";
@@ -96,7 +96,7 @@ export const Instruction = DraftInstruction.extend({
   ahead: LaneStep.optional(),
   /** What was found when a step of another run was tried in its place, and was not kept. */
   tried: z.object({ body: z.string(), sha256: z.string() }).optional(),
-  /** The steps of an earlier call, one of which was tried in its place. */
+  /** The steps of a call, one of which an earlier version tried in its place. */
   memo: MemoReference.optional(),
 });
 export type Instruction = z.infer<typeof Instruction>;

@@ -1,7 +1,7 @@
 /** The words for a run's ending: what happened, what is kept, what it cost, and the next commands. Pure. */
 
 import type { NextCommand } from "../errors.ts";
-import { copiedWords } from "../memo/copied-steps.ts";
+import { copiedWords } from "../make/copied-steps.ts";
 import { waitsForAnswer } from "../program/question.ts";
 import { money, pluralize, shortId } from "../text/format.ts";
 import { higherFlag, isCeiling, usedUpCeiling } from "./ceiling.ts";

@@ -26,14 +26,30 @@ function givenShape<Shape extends Record<string, z.ZodType>>(shape: Shape): Give
   return Object.fromEntries(entries) as GivenShape<Shape>;
 }
 
-/** Old names of options, still accepted where the new ones are. Not part of any type: `withCurrentNames` removes them. */
-export const formerOptions: Record<never, never> = Object.fromEntries(
-  optionList.flatMap(({ name, type, formerly }) =>
-    formerly
-      ? [[formerly, type.optional().meta({ deprecated: true, description: `The former name of ${name}.` })]]
-      : [],
-  ),
+/** Options that earlier versions had, each with why nothing is to be set in its place. They are accepted, and change nothing. */
+export const removedOptions: Record<string, string> = { memo: "each call of a program is executed" };
+
+export const removedFields: Record<never, never> = Object.fromEntries(
+  Object.entries(removedOptions).map(([name, why]) => [
+    name,
+    z
+      .boolean()
+      .optional()
+      .meta({ deprecated: true, description: `It has no effect: ${why}.` }),
+  ]),
 );
+
+/** Old names of options, still accepted where the new ones are. Not part of any type: `withCurrentNames` removes them. */
+export const formerOptions: Record<never, never> = {
+  ...removedFields,
+  ...Object.fromEntries(
+    optionList.flatMap(({ name, type, formerly }) =>
+      formerly
+        ? [[formerly, type.optional().meta({ deprecated: true, description: `The former name of ${name}.` })]]
+        : [],
+    ),
+  ),
+};
 
 /** The same values under the current names; what is set under both keeps the current one. */
 export function withCurrentNames<Values extends object>(values: Values): Values {
@@ -43,6 +59,7 @@ export function withCurrentNames<Values extends object>(values: Values): Values 
     renamed[name] ??= renamed[formerly];
     delete renamed[formerly];
   }
+  for (const name of Object.keys(removedOptions)) delete renamed[name];
   return renamed as Values;
 }
 
@@ -120,7 +137,7 @@ const Unbudgeted = RunOptions.omit({ budget: true });
 
 /** What is stored of settings. Its budget is decided elsewhere: it depends on whether the model has a price. */
 export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
-  const { tests, onStuck, checkMinutes, stream, askAbove, evidence, memo, ...same } = {
+  const { tests, onStuck, checkMinutes, stream, askAbove, evidence, ...same } = {
     ...defined(defaultOptions),
     ...defined(given),
   };
@@ -135,7 +152,6 @@ export function toStored(given: GivenOptions): z.infer<typeof Unbudgeted> {
       checkMinutes: minutes,
       askAbove: askAbove === defaultOptions.askAbove ? undefined : askAbove,
       stream: stream === false ? stream : undefined,
-      memo: memo === false ? memo : undefined,
       // Absent is off: so it is in records of versions without evidence.
       evidence: evidence === "off" ? undefined : evidence,
     }),

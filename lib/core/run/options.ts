@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { evidenceOptions, examinerOptions } from "../evidence/evidence-options.ts";
 import { DEFAULT_ASK_ABOVE_USD, DEFAULT_BUDGET_USD, EVALUATION_MS, LONGEST_EVALUATION_MS } from "../limits.ts";
-import { memoOptions } from "../memo/memo-options.ts";
 import { EXPECTED_MODELS, isModelList } from "../turn/model-list.ts";
 import { Price } from "../turn/model-profile.ts";
 import { EXECUTION_TOOL_NAMES } from "../turn/tools.ts";
@@ -87,7 +86,6 @@ export const runOptions = {
     description: "Maximum minutes of one check, its installs and tests included",
   }),
   ...evidenceOptions,
-  ...memoOptions,
   onStuck: OnStuck.default("stop").register(optionRows, {
     inProject: "anything",
     flag: "--on-stuck",

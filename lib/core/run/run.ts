@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { evidenceFields } from "../evidence/standing.ts";
 import { GitOrigin } from "../git/origin.ts";
+import { CopiedSteps } from "../make/copied-steps.ts";
 import { MakeState } from "../make/make-state.ts";
-import { CopiedSteps } from "../memo/copied-steps.ts";
-import { MemoState } from "../memo/memo.ts";
+import { MemoState } from "../make/recalled-call.ts";
 import { Walk } from "../program/language/frames.ts";
 import { Question, StoredAnswer } from "../program/question.ts";
 import { ModelProfile } from "../turn/model-profile.ts";
@@ -105,9 +105,9 @@ export const Run = z.object({
   split: z.object({ first: count, last: count }).optional(),
   /** It takes over steps of another run. */
   make: MakeState.optional(),
-  /** It is inside a call, and may take over steps of an earlier one. */
+  /** It is inside a call, and an earlier version took over steps of another one. */
   memo: MemoState.optional(),
-  /** Of earlier calls, so far. */
+  /** Of other calls, by an earlier version. */
   copied: CopiedSteps.optional(),
   /** Instructions that were skipped. */
   skipped: count.optional(),

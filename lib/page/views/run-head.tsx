@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { ProgramAnswer, RunView } from "../../api/answers.ts";
-import { copiedWords } from "../../core/memo/copied-steps.ts";
+import { copiedWords } from "../../core/make/copied-steps.ts";
 import { filesOf, unacceptedNote } from "../../core/run/file-count.ts";
 import { acceptedOf } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";

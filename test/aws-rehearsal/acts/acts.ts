@@ -6,7 +6,7 @@ import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
 import { DAILY_USD, usedUpDay } from "./daily.ts";
 import { damagedBeforeDelivery, damagedBeforeExecute, damagedBeforePlan } from "./damage.ts";
 import { deleted } from "./deletion.ts";
-import { forked, made, remembered } from "./derived.ts";
+import { forked, made } from "./derived.ts";
 import { laned } from "./lanes.ts";
 import { largeTree } from "./large-tree.ts";
 import { ceiling, rolledOver, tooLarge } from "./limits.ts";
@@ -45,7 +45,6 @@ export const ACTS: Act[] = [
   asked,
   forked,
   made,
-  remembered,
   named,
   rolledOver,
   ceiling,

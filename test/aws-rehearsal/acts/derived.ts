@@ -1,4 +1,4 @@
-/** New runs of a finished one: a fork inherits its history, make takes over its unchanged steps, a call is remembered. */
+/** New runs of a finished one: a fork inherits its history, and make takes over its unchanged steps. */
 import { type Act, ask, compute, json, must, mustStand, SHORT, settled } from "./act.ts";
 
 export const forked: Act = {
@@ -31,27 +31,5 @@ export const made: Act = {
     const run = await settled(stage, id);
     mustStand(run, "completed");
     must("Only the changed step asked the model", run.calls < first.calls, [run.calls, first.calls]);
-  },
-};
-
-export const remembered: Act = {
-  name: "a call that was accepted before is copied from the files of another run of the same caller alone",
-  async play(stage) {
-    const [part, other] = SHORT.program;
-    const call = { kind: "call", program: "part.md", body: [part] };
-    const body = { task: "Write the remembered part.", program: [call, other] };
-    const first = await compute(stage, body);
-    mustStand(first, "completed");
-    const calls = async (more: object, as = stage.owner): Promise<number> => {
-      const { id } = json(await ask(stage, "POST /runs", { status: 202, body: { ...body, ...more }, as }));
-      await stage.controlUnit.settled();
-      const run = json(await ask(stage, `GET /runs/${id}`, { as }));
-      mustStand(run, "completed");
-      must("It says what it copied", (run.copied?.steps ?? 0) === (run.calls < first.calls ? 1 : 0), run.copied);
-      return run.calls;
-    };
-    must("The call asks no model", (await calls({})) < first.calls);
-    must("It is executed if that is asked for", (await calls({ memo: false })) === first.calls);
-    must("It is another's for a colleague", (await calls({}, stage.colleague)) === first.calls);
   },
 };

@@ -10,7 +10,7 @@ export const named: Act = {
     await ask(stage, "PUT /programs/part", { status: 201, body: [PART] });
     const program = [{ kind: "call", program: "part", needs: [] }];
     const body = { task: "Write the part that has a name.", program };
-    const run = await compute(stage, { ...body, memo: false });
+    const run = await compute(stage, body);
     mustStand(run, "completed");
     const { tree } = json(await ask(stage, `GET /runs/${run.id}/program`));
     must("The run has the program itself", tree[0]?.body?.[0]?.title === PART?.title, tree);

@@ -1,6 +1,6 @@
 /** `fork.json`: what a run that was forked begins with. Written before the run is there, and never changed. */
 import * as z from "zod";
-import { MemoReference } from "../../memo/memo.ts";
+import { MemoReference } from "../../make/recalled-call.ts";
 import { Frame } from "../../program/language/frames.ts";
 import { DraftInstruction } from "../../program/program.ts";
 import { AcceptanceFacts } from "../../turn/acceptance-facts.ts";

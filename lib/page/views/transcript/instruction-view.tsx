@@ -1,6 +1,6 @@
 /** One instruction: its text, requirements, evidence if it is stuck, and hand-over. */
 import type { ProgramAnswer } from "../../../api/answers.ts";
-import { costWords } from "../../../core/memo/copied-steps.ts";
+import { costWords } from "../../../core/make/copied-steps.ts";
 import type { Instruction } from "../../../core/program/program.ts";
 import { shortId } from "../../../core/text/format.ts";
 import { reveal } from "../../../core/text/sanitize.ts";

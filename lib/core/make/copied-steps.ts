@@ -1,4 +1,4 @@
-/** What a run copied of earlier calls, in sums and in words. */
+/** What a run of an earlier version copied of calls, in sums and in words. */
 import * as z from "zod";
 import { money, pluralize } from "../text/format.ts";
 
