@@ -125,7 +125,7 @@ export const readingCommands: CommandSpec[] = [
     name: "export",
     argument: "[run]",
     maxPositional: 1,
-    description: "Write how a run executed its instructions: training data, or a trajectory",
+    description: "Write how a run executed its instructions: a trajectory, or a trace",
     flags: [FORMAT, PROVEN, REMOTE],
     load: async () => (await import("../trajectory/export.ts")).exportRun,
   },

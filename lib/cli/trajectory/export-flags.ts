@@ -2,12 +2,15 @@
 import type { Flag } from "../command.ts";
 
 /** The first is the default. */
-export const FORMATS = ["openai", "sharegpt", "atif", "otlp"] as const;
+export const FORMATS = ["atif", "otlp"] as const;
+
+/** What earlier versions wrote as training data. */
+export const REMOVED_FORMATS: readonly string[] = ["openai", "sharegpt"];
 
 export const FORMAT: Flag = {
   name: "--format",
   argument: "FORM",
-  description: "openai or sharegpt: training data; atif: a trajectory; otlp: a trace (default: openai)",
+  description: "atif: a trajectory; otlp: a trace (default: atif)",
 };
 export const PROVEN: Flag = {
   name: "--proven",

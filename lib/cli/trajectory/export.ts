@@ -1,4 +1,4 @@
-/** `l2mac export`: writes how a run executed its instructions as training data, or as a trajectory for other tools. */
+/** `l2mac export`: writes how a run executed its instructions as a trajectory or a trace, for other tools. */
 
 import { UserError } from "../../core/errors.ts";
 import { asksForEvidence } from "../../core/evidence/evidence-kind.ts";
@@ -7,16 +7,14 @@ import type { Run } from "../../core/run/run.ts";
 import { pluralize, shortId } from "../../core/text/format.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { atifOf } from "../../core/trajectory/atif.ts";
-import { openAiExample } from "../../core/trajectory/openai-example.ts";
-import { shareGptExample } from "../../core/trajectory/sharegpt-example.ts";
-import { isAllProven, NOTE, type Trajectory, type TrajectoryRun } from "../../core/trajectory/trajectory.ts";
+import { isAllProven, NOTE, type TrajectoryRun } from "../../core/trajectory/trajectory.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import type { Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { type Connection, connect } from "../runs/connection.ts";
 import { findRun } from "../runs/find-run.ts";
 import { usage } from "../settings/parse.ts";
-import { FORMAT, FORMATS, PROVEN } from "./export-flags.ts";
+import { FORMAT, FORMATS, PROVEN, REMOVED_FORMATS } from "./export-flags.ts";
 import { otlpTrace } from "./otlp-trace.ts";
 import { readTrajectories } from "./read-trajectories.ts";
 
@@ -37,10 +35,7 @@ export const exportRun: Command = async (given, shell) => {
     const inexact = kept.filter(({ isExact }) => !isExact).length;
     if (inexact > 0)
       shell.say(`${pluralize(inexact, "step")} built again by this version of l2mac: what was sent differs somewhere.`);
-    for (const line of LINES[format](kept, describeRun(run))) {
-      if (shell.readerGone()) break;
-      shell.out(`${line}\n`);
-    }
+    if (!shell.readerGone()) shell.out(`${JSON.stringify(atifOf(kept, describeRun(run)), undefined, 2)}\n`);
     shell.say(sanitizeLine(`Run ${shortId(run.id)} (${run.name}): ${pluralize(kept.length, "step")}. ${NOTE}`));
     return 0;
   } finally {
@@ -58,15 +53,13 @@ async function exportTrace(connection: Connection, run: Run, shell: Shell): Prom
   return 0;
 }
 
-const LINES: Record<Exclude<Format, "otlp">, (kept: Trajectory[], run: TrajectoryRun) => string[]> = {
-  openai: (kept, run) => kept.map((each) => JSON.stringify(openAiExample(each, run))),
-  sharegpt: (kept, run) => kept.map((each) => JSON.stringify(shareGptExample(each, run))),
-  atif: (kept, run) => [JSON.stringify(atifOf(kept, run), undefined, 2)],
-};
-
 function formatOf(text: string = FORMATS[0]): Format {
   const format = FORMATS.find((each) => each === text);
   if (format) return format;
+  if (REMOVED_FORMATS.includes(text)) {
+    const remedy = `Use ${FORMAT.name} atif, which holds the same messages, calls and results.`;
+    throw usage({ name: "export" }, `The format ${text} was removed. ${remedy}`);
+  }
   throw usage({ name: "export" }, `${FORMAT.name} takes ${FORMATS.join(", ")}; "${text}" is none of them.`);
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { atifOf } from "./atif.ts";
-import { shareGptExample } from "./sharegpt-example.ts";
 import type { Trajectory, TrajectoryRun } from "./trajectory.ts";
 import { messagesWith } from "./trajectory.ts";
 
@@ -57,19 +56,5 @@ describe("a trajectory", () => {
     });
     // It is not known which turn an answer belongs to, so that nothing is said of its cost.
     expect(part?.steps[4]).not.toHaveProperty("metrics");
-  });
-
-  it("joins in ShareGPT's form what comes between two answers", () => {
-    const { conversations, system } = shareGptExample(trajectory, run);
-    expect(system).toBe("You write.");
-    expect(conversations).toEqual([
-      { from: "human", value: "Write." },
-      {
-        from: "function_call",
-        value: '[{"name":"read","arguments":{"path":"a"}},{"name":"read","arguments":{"text":"path=b"}}]',
-      },
-      { from: "observation", value: "A\n\nB\n\nGo on." },
-      { from: "gpt", value: "Done." },
-    ]);
   });
 });
