@@ -11,18 +11,13 @@ import { readMarkdown } from "../core/program/language/markdown/read-markdown.ts
 import { renderMarkdown } from "../core/program/language/markdown/render-markdown.ts";
 import { dataOf } from "../core/program/language/program-data.ts";
 import type { Program } from "../core/program/language/schema.ts";
-import {
-  type ImportedTasks,
-  importTasks,
-  REQUIREMENT_FILES,
-  taskFormatOf,
-} from "../core/program/language/task-lists/import-tasks.ts";
 import type { Draft } from "../core/program/program.ts";
 import { readDraft } from "../core/program/program-text.ts";
 import { readRegularSync } from "../host/regular-file.ts";
 import { codeOf } from "../host/storage-errors.ts";
 import { linkFiles, type ProgramPlace } from "./program/called-programs.ts";
 import { type ReadSource, readJson, readYaml, writeYaml } from "./program/yaml-source.ts";
+import { type ImportedTasks, importTasks, REQUIREMENT_FILE, taskListOf } from "./spec-kit/import-tasks.ts";
 
 interface Notation {
   read: (text: string) => ReadSource;
@@ -82,14 +77,17 @@ export const linkProgram = (
 export const calledInWords = (called: LinkedProgram["called"]): string[] =>
   called.filter(({ program, name }) => program !== name).map(({ program, name }) => `${program} is ${name}.`);
 
-/** A task list of another tool is read as a program. */
+/** A task list of spec-kit is read as a program. */
 export function readProgramSource(path: string): ReadSource | ImportedTasks {
   const notation = notationOf(path);
   const text = textOf(path);
-  const format = notation === markdown ? taskFormatOf(resolve(path), text) : undefined;
-  if (format === undefined) return notation.read(text);
-  const file = REQUIREMENT_FILES[format];
-  return importTasks(format, text, file === undefined ? undefined : textBeside(join(dirname(path), file)));
+  const tool = notation === markdown ? taskListOf(resolve(path), text) : undefined;
+  if (tool === undefined) return notation.read(text);
+  if (tool === "spec-kit") return importTasks(text, textBeside(join(dirname(path), REQUIREMENT_FILE)));
+  throw new UserError(`${path}: task lists of ${tool} are not read any more.`, {
+    exitCode: 2,
+    remedy: "Copy its open tasks to a file of another name, such as program.md: each item of a list is an instruction.",
+  });
 }
 
 export const noticesOf = (source: ReadSource | ImportedTasks): string[] => ("notices" in source ? source.notices : []);

@@ -1,19 +1,20 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lintProgram } from "../../lib/core/program/language/lint/lint.ts";
 import { readProgramData } from "../../lib/core/program/language/read-program.ts";
-import { readCheckboxes } from "../../lib/core/program/language/task-lists/checkbox-list.ts";
-import { importTasks, taskFormatOf } from "../../lib/core/program/language/task-lists/import-tasks.ts";
 import { readProgram, readProgramFile } from "../../lib/files/program-file.ts";
 import { projectFile } from "../../lib/files/project-files.ts";
+import { readCheckboxes } from "../../lib/files/spec-kit/checkbox-list.ts";
+import { importTasks, taskListOf } from "../../lib/files/spec-kit/import-tasks.ts";
 
 const listed = (path: string) => readProgramFile(projectFile(join("examples/task-lists", path)));
 const SPEC_KIT = readFileSync(projectFile("examples/task-lists/spec-kit/tasks.md"), "utf8");
 
 function imported(text: string) {
-  const source = importTasks("spec-kit", text, undefined);
+  const source = importTasks(text, undefined);
   if ("findings" in source) throw new Error(source.findings[0]?.message);
   const read = readProgramData(source);
   if ("findings" in read) throw new Error(read.findings[0]?.message);
@@ -56,62 +57,32 @@ describe("a task list of spec-kit", () => {
   });
 
   it("is refused where all is done, and named with its place where a rule is broken", () => {
-    expect(importTasks("spec-kit", SPEC_KIT.replaceAll("[ ]", "[x]"), undefined)).toMatchObject({
+    expect(importTasks(SPEC_KIT.replaceAll("[ ]", "[x]"), undefined)).toMatchObject({
       findings: [{ message: "all 6 tasks are done: there is nothing to execute.", place: { line: 1, column: 1 } }],
     });
   });
 });
 
-describe("a task list of Kiro", () => {
-  it("is the program of its smallest open tasks, with the criteria that they serve", () => {
-    const { draft, notices } = listed("kiro/tasks.md");
-    expect(draft.instructions).toEqual([
-      {
-        id: "2.1",
-        title: "Write `store.js`",
-        text: "Write `store.js`\n\n- `add(url)` returns a code\n\n- Both halves use one file.\n\nPart of: 2. Keep links",
-        requirements: ["R1.1", "R1.2"],
-      },
-      {
-        id: "2.2",
-        title: "Test the store with random addresses",
-        text: "Test the store with random addresses\n\nPart of: 2. Keep links",
-        requirements: ["R1.2"],
-      },
-      {
-        id: "3",
-        title: "Serve them",
-        text: "Serve them\n\n- Redirect from a code to its address",
-        requirements: ["R2.1"],
-      },
-    ]);
-    expect(draft.requirements[0]).toEqual({
-      id: "R1.1",
-      text: "WHEN an address is added THEN the store SHALL return a code.",
-    });
-    expect(notices).toEqual([
-      "A task list of Kiro: 3 of 4 tasks; 1 done task is left out, 1 optional task is included.",
-    ]);
-  });
-
-  it("leaves out requirements whose texts are not beside it, and says so", () => {
-    const text = readFileSync(projectFile("examples/task-lists/kiro/tasks.md"), "utf8");
-    const source = importTasks("Kiro", text, undefined);
-    expect("notices" in source && source.notices[1]).toBe(
-      "Requirements without a text in requirements.md beside the file are left out: 1.1, 1.2, 2.1.",
-    );
-  });
-});
-
-describe("a task list of OpenSpec", () => {
-  it("is the program of its open tasks", () => {
-    const { draft, notices } = listed("openspec/changes/add-short-links/tasks.md");
-    expect(draft.instructions.map(({ title }) => title)).toEqual([
-      "Write `store.js`",
-      "Redirect from a code to its address",
-      "Answer 404 for a code that is not known",
-    ]);
-    expect(notices).toEqual(["A task list of OpenSpec: 3 of 4 tasks; 1 done task is left out."]);
+describe("a task list of another tool", () => {
+  it.each([
+    ["tasks.md", "- [ ] 1. a\n  - _Requirements: 1.1_\n", "Kiro"],
+    [".kiro/specs/x/tasks.md", "- [ ] a\n", "Kiro"],
+    ["openspec/changes/x/tasks.md", "- [ ] a\n", "OpenSpec"],
+    ["tasks.md", "## 1. A\n- [ ] 1.1 a\n", "OpenSpec"],
+  ])("%s with %j is refused by the name %s, with what to do instead", (path, text, tool) => {
+    const folder = mkdtempSync(join(tmpdir(), "l2mac-tasks-"));
+    try {
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      const refusal = { exitCode: 2, remedy: expect.stringContaining("to a file of another name") };
+      expect(() => readProgramFile(file)).toThrow(expect.objectContaining(refusal));
+      expect(() => readProgramFile(file)).toThrow(`task lists of ${tool} are not read any more`);
+      writeFileSync(join(folder, "program.md"), text);
+      expect(readProgram(join(folder, "program.md")).instructions).toHaveLength(1);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
@@ -122,11 +93,9 @@ describe("task lists among programs", () => {
     ["a/tasks.md", "- [ ] Parse\n- [ ] Count", undefined],
     ["a/tasks.md", "- [ ] **T001** a", "spec-kit"],
     ["a/tasks.md", "- [ ] 1. a\n  - _要件: 1.1_", "Kiro"],
-    ["a/.kiro/specs/x/tasks.md", "- [ ] a", "Kiro"],
     ["a\\openspec\\changes\\x\\tasks.md", "- [ ] a", "OpenSpec"],
-    ["tasks.md", "## 1. A\n- [ ] 1.1 a", "OpenSpec"],
   ])("%s with %j is %s", (path, text, format) => {
-    expect(taskFormatOf(path, text)).toBe(format);
+    expect(taskListOf(path, text)).toBe(format);
   });
 
   it("leave a list of another name as it is", () => {
@@ -161,18 +130,14 @@ describe("task lists among programs", () => {
       ],
     );
     fc.assert(
-      fc.property(
-        fc.array(line, { maxLength: 30 }),
-        fc.constantFrom("spec-kit", "Kiro", "OpenSpec"),
-        (lines, format) => {
-          const source = importTasks(format, lines.join("\n"), undefined);
-          if ("findings" in source) return;
-          const read = readProgramData(source);
-          if ("findings" in read) throw new Error(read.findings[0]?.message);
-          const errors = lintProgram(read.program).findings.filter(({ severity }) => severity === "error");
-          expect(errors).toEqual([]);
-        },
-      ),
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const source = importTasks(lines.join("\n"), undefined);
+        if ("findings" in source) return;
+        const read = readProgramData(source);
+        if ("findings" in read) throw new Error(read.findings[0]?.message);
+        const errors = lintProgram(read.program).findings.filter(({ severity }) => severity === "error");
+        expect(errors).toEqual([]);
+      }),
       { numRuns: 300 },
     );
   });

@@ -116,13 +116,10 @@ describe("plan --lint", () => {
     expect(await lint({ "--lint": from, "--out": "every.json" })).toMatchObject({ code: 0 });
     expect(await lint({ "--lint": "every.json", "--out": "every.md" })).toMatchObject({ code: 0 });
     expect(readFileSync(join(cwd, "every.md"), "utf8")).toBe(readFileSync(from, "utf8"));
-    const tasks = projectFile("examples/task-lists/kiro/tasks.md");
-    const { code, said } = await lint({ "--lint": tasks, "--out": "kiro.yaml" });
-    expect([code, said[0]]).toEqual([
-      0,
-      "A task list of Kiro: 3 of 4 tasks; 1 done task is left out, 1 optional task is included.",
-    ]);
-    expect(readProgram(join(cwd, "kiro.yaml"))).toEqual(readProgram(tasks));
+    const tasks = projectFile("examples/task-lists/spec-kit/tasks.md");
+    const { code, said } = await lint({ "--lint": tasks, "--out": "tasks.yaml" });
+    expect([code, said[0]]).toEqual([0, "A task list of spec-kit: 5 of 6 tasks; 1 done task is left out."]);
+    expect(readProgram(join(cwd, "tasks.yaml"))).toEqual(readProgram(tasks));
   });
 
   it("names what is wrong with a program that is called by its own file, and counts its steps", async () => {

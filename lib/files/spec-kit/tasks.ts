@@ -1,12 +1,11 @@
 /** The tasks of a task list, in its order: an item without items inside is a task, the others are parts of the work. Pure. */
-import { oneLine } from "../../program-item.ts";
+import { oneLine } from "../../core/program/program-item.ts";
 import { type CheckboxItem, dedent, readCheckboxes } from "./checkbox-list.ts";
 
 export interface Task {
   line: number;
   isDone: boolean;
-  isOptional: boolean;
-  /** As the file numbers it: `T012`, `2.1`. */
+  /** As the file numbers it: `T012`. */
   label?: string;
   title: string;
   /** All of it, for a reader who sees nothing else of the file. */
@@ -17,7 +16,7 @@ export interface Task {
   section: string;
   /** Labels of the tasks that it names as needed. */
   dependsOn: string[];
-  /** As the file names them: `1.2`, `FR-003`. */
+  /** As the file names them: `FR-003`. */
   requirements: string[];
 }
 
@@ -32,44 +31,36 @@ function tasksIn(item: CheckboxItem, outer: CheckboxItem[]): Task[] {
   return item.isDone ? tasks.map((task) => ({ ...task, isDone: true })) : tasks;
 }
 
-const LABEL = /^(\*\*|__)?(T-?\d{1,4}[a-z]?(?:\.\d+)?|\d+(?:\.\d+)*[a-z]?)(?:[.:)])?(\*\*|__)?[.:)]?[ \t]+/;
+const LABEL = /^(\*\*|__)?(T-?\d{1,4}[a-z]?(?:\.\d+)?)(?:[.:)])?(\*\*|__)?[.:)]?[ \t]+/;
 /** `[P]`, `[US1]`, `[FR-003, FR-004]` behind the label. */
 const TAG = /^\[([A-Za-z][\w ,.:/-]{0,60})\]:?[ \t]*/;
 const DEPENDS =
   /\(?\b(?:depends? on|requires|after|blocked by)[: ]{1,3}(T-?\d{1,4}[a-z]?(?:(?:[ ,&/]{1,4}|[ ,&/]{0,2}and[ ,&/]{0,2})T-?\d{1,4}[a-z]?){0,99})\)?/gi;
-/** A line of only numbers behind a word, in any language: `_Requirements: 1.1, 2.3_`, `**Validates: Requirements 1.2**`. */
-const NUMBERS =
-  /^[-*+]?[ \t]*[_*]{1,2}(?:[^_*:\d]{1,40}[:：][ \t]*)(?:Requirements?[ \t]+)?(\d+(?:\.\d+)*(?:[ \t]*[,、，][ \t]*\d+(?:\.\d+)*)*)[.]?[_*]{1,2}$/i;
 
 function taskOf(item: CheckboxItem, outer: CheckboxItem[]): Task {
   const { label, rest, tags } = labelled(item.text);
-  const details = item.details.filter((line) => !NUMBERS.test(line.trim()));
-  const numbers = item.details
-    .flatMap((line) => NUMBERS.exec(line.trim())?.[1]?.split(/[,、，]/) ?? [])
-    .map((number) => number.trim());
   const parts = outer.map(({ text }) => oneLine(text));
   const own = outer.length > 0 ? firstDetails(item, outer) : [];
   const around = [...item.sections, ...parts];
   return {
     line: item.line,
     isDone: item.isDone,
-    isOptional: item.isOptional,
     ...(label === undefined ? {} : { label }),
     title: oneLine(rest.replace(/\*\*/g, "")).slice(0, 120),
-    text: [rest, dedent(details), dedent(own), around.length > 0 ? `Part of: ${around.join(" / ")}` : ""]
+    text: [rest, dedent(item.details), dedent(own), around.length > 0 ? `Part of: ${around.join(" / ")}` : ""]
       .filter(Boolean)
       .join("\n\n"),
     isParallel: tags.some((tag) => tag === "P"),
     section: item.sections.join(" / "),
     dependsOn: [...item.text.matchAll(DEPENDS)].flatMap(([, ids = ""]) => ids.match(/T-?\d{1,4}[a-z]?/g) ?? []),
-    requirements: [...numbers, ...(item.text.match(/\b(?:N?FR)-\d{1,4}[a-z]?\b/g) ?? [])],
+    requirements: item.text.match(/\b(?:N?FR)-\d{1,4}[a-z]?\b/g) ?? [],
   };
 }
 
 /** What is said of a part of the work goes with its first task. */
 function firstDetails(item: CheckboxItem, outer: CheckboxItem[]): string[] {
   const parent = outer.at(-1);
-  return parent?.children[0] === item ? parent.details.filter((line) => !NUMBERS.test(line.trim())) : [];
+  return parent?.children[0] === item ? parent.details : [];
 }
 
 function labelled(text: string): { label?: string; rest: string; tags: string[] } {

@@ -1,11 +1,9 @@
 /** The items with a checkbox of a Markdown file, as trees, with the sections that they are in. Pure. */
-import { indentOf } from "../../list-mark.ts";
+import { indentOf } from "../../core/program/list-mark.ts";
 
 export interface CheckboxItem {
   line: number;
   isDone: boolean;
-  /** `- [ ]* …`: Kiro marks what may be left out. */
-  isOptional: boolean;
   /** Behind the checkbox, with the lines that go on with it. */
   text: string;
   /** What is indented under it and has no checkbox. */
@@ -19,7 +17,7 @@ interface OpenItem extends CheckboxItem {
   indent: number;
 }
 
-const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX~-])\](\*?)[ \t]+(\S.*)$/;
+const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX~-])\][ \t]+(\S.*)$/;
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 /** Marks that close a heading. */
 const CLOSING = /(?<![ \t#])[ \t#]+$/;
@@ -76,10 +74,10 @@ export function readCheckboxes(text: string): CheckboxItem[] {
 }
 
 function opened(
-  [, sign = " ", star, text = ""]: RegExpExecArray,
+  [, sign = " ", text = ""]: RegExpExecArray,
   at: { line: number; indent: number; sections: string[] },
 ): OpenItem {
-  return { ...at, isDone: /x/i.test(sign), isOptional: star === "*", text: text.trim(), details: [], children: [] };
+  return { ...at, isDone: /x/i.test(sign), text: text.trim(), details: [], children: [] };
 }
 
 /** A line without indentation, or that begins no list, goes on with the item's first line. */

@@ -1,18 +1,13 @@
-/** Task lists of spec-kit, Kiro and OpenSpec as programs: one instruction for each task that is not done. Pure. */
-import { createPlaces, errorAt, type Finding, type ProgramSource } from "../finding.ts";
+/** Task lists of spec-kit as programs: one instruction for each task that is not done. Pure. */
+import { createPlaces, errorAt, type Finding, type ProgramSource } from "../../core/program/language/finding.ts";
 import { requirementId, requirementTexts } from "./requirement-texts.ts";
 import { readTasks, type Task } from "./tasks.ts";
 
-export type TaskFormat = "spec-kit" | "Kiro" | "OpenSpec";
+/** Beside a task list: the texts of its requirements. */
+export const REQUIREMENT_FILE = "spec.md";
 
-/** A file beside a task list that has the texts of its requirements. */
-export const REQUIREMENT_FILES: Partial<Record<TaskFormat, string>> = {
-  Kiro: "requirements.md",
-  "spec-kit": "spec.md",
-};
-
-/** By where such files lie and by marks that no other list has. Undefined: it is a program. */
-export function taskFormatOf(path: string, text: string): TaskFormat | undefined {
+/** The tool that wrote it, by where such files lie and by marks that no other list has. Undefined: it is a program. */
+export function taskListOf(path: string, text: string): "spec-kit" | "Kiro" | "OpenSpec" | undefined {
   const place = path.replaceAll("\\", "/");
   if (!/(^|\/)tasks\.md$/i.test(place) || !/^[ \t]*[-*+][ \t]+\[[ xX~-]\]/m.test(text)) return undefined;
   if (/(^|\/)openspec\/changes\//i.test(place)) return "OpenSpec";
@@ -24,23 +19,18 @@ export function taskFormatOf(path: string, text: string): TaskFormat | undefined
 }
 
 export interface ImportedTasks extends ProgramSource {
-  format: TaskFormat;
   /** What was left out or assumed, each a sentence. */
   notices: string[];
 }
 
 /** `beside`: the text of the file with the requirements, if there is one. */
-export function importTasks(
-  format: TaskFormat,
-  text: string,
-  beside: string | undefined,
-): ImportedTasks | { findings: Finding[] } {
+export function importTasks(text: string, beside: string | undefined): ImportedTasks | { findings: Finding[] } {
   const tasks = withIds(readTasks(text));
   const open = tasks.filter(({ isDone }) => !isDone);
-  if (tasks.length === 0) return problem(`this is no task list of ${format}: it has no item with a checkbox.`);
+  if (tasks.length === 0) return problem("this is no task list of spec-kit: it has no item with a checkbox.");
   if (open.length === 0) return problem(`all ${tasks.length} tasks are done: there is nothing to execute.`);
-  const asked = requirementsOf(format, open, beside);
-  const needs = format === "spec-kit" ? needsOf(tasks) : new Map<string, string[]>();
+  const asked = requirementsOf(open, beside);
+  const needs = needsOf(tasks);
   const { set, placeOf } = createPlaces();
   const instructions = open.map(({ id, line, title, text: own, requirements }, index) => {
     set(["instructions", index], { line, column: 1 });
@@ -48,8 +38,8 @@ export function importTasks(
     const needed = needs.get(id);
     return { id, title, text: own, requirements: [...new Set(ids)], ...(needed ? { needs: needed } : {}) };
   });
-  const notices = [summary(format, tasks), ...asked.notices];
-  return { data: { requirements: asked.requirements, instructions }, placeOf, format, notices };
+  const notices = [summary(tasks), ...asked.notices];
+  return { data: { requirements: asked.requirements, instructions }, placeOf, notices };
 }
 
 const problem = (message: string): { findings: Finding[] } => ({
@@ -70,15 +60,10 @@ function withIds(tasks: Task[]): NumberedTask[] {
   });
 }
 
-function summary(format: TaskFormat, tasks: Task[]): string {
+function summary(tasks: Task[]): string {
   const done = tasks.filter(({ isDone }) => isDone).length;
-  const optional = tasks.filter((task) => task.isOptional && !task.isDone).length;
-  const left = `${tasks.length - done} of ${tasks.length} tasks`;
-  const parts = [
-    ...(done > 0 ? [`${done} done ${done === 1 ? "task is" : "tasks are"} left out`] : []),
-    ...(optional > 0 ? [`${optional} optional ${optional === 1 ? "task is" : "tasks are"} included`] : []),
-  ];
-  return `A task list of ${format}: ${left}${parts.length > 0 ? `; ${parts.join(", ")}` : ""}.`;
+  const left = done > 0 ? `; ${done} done ${done === 1 ? "task is" : "tasks are"} left out` : "";
+  return `A task list of spec-kit: ${tasks.length - done} of ${tasks.length} tasks${left}.`;
 }
 
 /** Tasks with `[P]` need what was before them; the next one without needs all of them. Sections follow each other. */
@@ -111,7 +96,7 @@ interface AskedRequirements {
   notices: string[];
 }
 
-function requirementsOf(format: TaskFormat, tasks: Task[], beside: string | undefined): AskedRequirements {
+function requirementsOf(tasks: Task[], beside: string | undefined): AskedRequirements {
   const texts = beside === undefined ? new Map<string, string>() : requirementTexts(beside);
   const ids = new Map<string, string>();
   const requirements = new Map<string, string>();
@@ -125,11 +110,10 @@ function requirementsOf(format: TaskFormat, tasks: Task[], beside: string | unde
       requirements.set(id, text);
     }
   }
-  const file = REQUIREMENT_FILES[format];
   const named = `${missing.slice(0, 5).join(", ")}${missing.length > 5 ? ", …" : ""}`;
   const notices =
-    missing.length > 0 && file !== undefined
-      ? [`Requirements without a text in ${file} beside the file are left out: ${named}.`]
+    missing.length > 0
+      ? [`Requirements without a text in ${REQUIREMENT_FILE} beside the file are left out: ${named}.`]
       : [];
   return { requirements: [...requirements].map(([id, text]) => ({ id, text })), ids, notices };
 }
