@@ -146,7 +146,10 @@ const TESTS: [tests: RegExp, sources: string[]][] = [
   [/^test\/eval\//, [...roomsOf("eval"), "test/eval/"]],
   [/^(test|lib)\/evaluator\//, ["lib/evaluator/", "lib/sandbox/", "test/evaluator/"]],
   [/^test\/foreign-text\//, ["lib/evaluator/", "lib/core/text/", "test/foreign-text/"]],
-  [/^test\/(package|install)/, ["package.json", "package-lock.json", "action.yml", "Dockerfile", "bin/", "lib/library/"]],
+  [
+    /^test\/(package|install)/,
+    ["package.json", "package-lock.json", "action.yml", "Dockerfile", "bin/", "lib/library/"],
+  ],
   [/^test\/docs\/curl/, ["docs/", "lib/api/"]],
   [/^test\/(scale|cloud)/, ["lib/cloud/", "lib/registry/", "lambdas/"]],
   [/^test\/gallery\//, ["examples/", "rehearsals/", "prompts/", "test/gallery/"]],

@@ -48,10 +48,10 @@ export function houseNumbers(): HouseNumber[] {
       limit: 13,
     },
     { what: "files in the largest cycle, types included", figure: largestCycle(graph), limit: 6 },
-    { what: "lines of source", figure: sumOf(ofSource), limit: 116_400, slack: LINES_SLACK },
+    { what: "lines of source", figure: sumOf(ofSource), limit: 115_200, slack: LINES_SLACK },
     { what: "lines of source in Python, Java and CSS", figure: sumOf(others), limit: 5_620, slack: LINES_SLACK },
-    { what: "lines of tests", figure: sumOf(ofTests), limit: 115_700, slack: LINES_SLACK },
-    { what: "files with more than 15 imports", figure: manyImports(sources), limit: 97 },
+    { what: "lines of tests", figure: sumOf(ofTests), limit: 115_000, slack: LINES_SLACK },
+    { what: "files with more than 15 imports", figure: manyImports(sources), limit: 96 },
     { what: "fields of stored records", figure: storedFields(), limit: 199 },
     {
       what: "files that name a tool: its own, the toolbox, the generated table",

@@ -124,10 +124,7 @@ describe("plan --lint", () => {
 
   it("names what is wrong with a program that is called by its own file, and counts its steps", async () => {
     mkdirSync(join(cwd, "programs"));
-    write(
-      "programs/parts.md",
-      '1. {.for_each items={"glob":"*"} as=part atMost=3}\n   1. Check {{module}}.',
-    );
+    write("programs/parts.md", '1. {.for_each items={"glob":"*"} as=part atMost=3}\n   1. Check {{module}}.');
     const file = write("calls.md", '1. a\n2. {.call program=programs/parts.md with={"module":"cli"}}');
     const { code, out, said } = await lint({ "--lint": file, "--json": "" });
     expect([code, said]).toEqual([1, []]);
