@@ -119,7 +119,7 @@ export const USES: Record<string, Use> = {
   },
   "docs/programs.md: Review the program first 2": { env: KEY },
   "docs/programs.md: Write your own": { env: KEY },
-  "docs/programs.md: Task lists of other tools": { env: KEY },
+  "docs/programs.md: Task lists of spec-kit": { env: KEY },
   "docs/programs.md: Questions to a person": {
     env: KEY,
     fails: [failed(9, 'npx l2mac run "A ledger for a shop" --program examples/questions.md')],
