@@ -66,7 +66,9 @@ interface Laying {
 
 /** Answers why it cannot join. */
 async function layAndOffer(step: OpenStep, { inherited, again, workbench }: Laying): Promise<string | undefined> {
-  const { conflicts, ranOnOthers, staleTexts } = again;
+  const { conflicts, ranOnOthers } = again;
+  // A merged text holds the lines of every lane, whatever each saw when it wrote them.
+  const staleTexts = again.staleTexts.filter((path) => !isMergedText(path, step.document.pack.declaration.notes));
   const why = meanwhileWords(conflicts.map(({ path }) => path));
   const problem = await layWrites(step, { ...again, step: inherited, why });
   if (problem !== undefined) return problem;
