@@ -73,7 +73,7 @@ describe("a named program", () => {
 
   it.each([
     ["that has an error", [{ kind: "repeat", until: { tests: true }, body: ["a"] }], "atMost"],
-    ["that this version does not execute", [{ kind: "do", text: "a", model: "b" }], "reserved"],
+    ["with a field that an earlier version reserved", [{ kind: "do", text: "a", model: "b" }], "has no field `model`"],
     ["with requirements", { instructions: ["a"], requirements: { R1: "b" } }, "no requirements of its own"],
     ["that calls itself", call("refused"), "circle"],
     ["that calls what is not there", call("nowhere"), "there is no program `nowhere`"],
