@@ -14,6 +14,7 @@ import { exportRun } from "../../../lib/cli/trajectory/export.ts";
 import { submissionOfFork } from "../../../lib/control/fork/submission-of-fork.ts";
 import type { Evaluator, Model, ModelRequest } from "../../../lib/core/ports.ts";
 import type { Run } from "../../../lib/core/run/run.ts";
+import type { AtifTrajectory } from "../../../lib/core/trajectory/atif.ts";
 import { creditedTurns } from "../../../lib/core/turn/lane-turns.ts";
 import type { StepTurn } from "../../../lib/core/turn/turn.ts";
 import { turnAddress } from "../../../lib/core/turn/turn-address.ts";
@@ -213,13 +214,10 @@ describe("a command", () => {
 
   it("exports the accepted execution of each instruction, and none that was dropped", async () => {
     const { out } = await called(exportRun, []);
-    const examples = out
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(examples.map(({ metadata }) => metadata.instruction)).toEqual([1, 2, 3, 4]);
-    for (const { metadata } of examples) expect(metadata).not.toHaveProperty("exact");
-    expect(JSON.stringify(examples[2])).toContain("// two");
+    const { steps, subagent_trajectories: parts = [] }: AtifTrajectory = JSON.parse(out);
+    const dispatched = steps.flatMap(({ message }) => /^Instruction (\d+)/.exec(String(message))?.[1] ?? []);
+    expect(dispatched).toEqual(["1", "2", "3", "4"]);
+    expect(JSON.stringify(parts.at(-2))).toContain("// two");
     expect(out).not.toContain("src/clash.js");
   });
 
