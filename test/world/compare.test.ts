@@ -52,6 +52,15 @@ describe("the figures", () => {
     expect(lines[1]).toBe("Red projects: 1; 0.0 % green, 0.0 % unchecked, 100.0 % red.");
   });
 
+  it("are reached by a part of the list with a fifth unchecked", () => {
+    const part = (unchecked: number) => [
+      ...times(30 - unchecked, compared("green", "green")),
+      ...times(unchecked, compared("green", "unchecked")),
+    ];
+    expect(figuresOf(part(6)).reached).toBe(true);
+    expect(figuresOf(part(7)).lines.at(-1)).toBe("Limits missed: too few healthy projects are green.");
+  });
+
   it("are missed with less green or more red", () => {
     const fewer = [...times(94, compared("green", "green")), ...times(6, compared("green", "unchecked"))];
     expect(figuresOf(fewer).lines.at(-1)).toBe("Limits missed: too few healthy projects are green.");

@@ -44,6 +44,9 @@ export function outcomeOf({ truth, verdict }: Pick<Comparison, "truth" | "verdic
 
 /** What is asked of the evaluator, of projects that are healthy by their own runner. */
 export const GREEN_SHARE_AT_LEAST = 0.95;
+/** Of a part of the list, in which two that are honestly unchecked would be too many. */
+const GREEN_SHARE_OF_FEW = 0.8;
+const FEW = 50;
 export const RED_SHARE_AT_MOST = 0.01;
 
 const percent = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
@@ -90,15 +93,16 @@ export function figuresOf(comparisons: Comparison[]): Figures {
     (["green", "unchecked", "red"] as const)
       .map((each) => `${percent(share(rows, each), rows.length)} ${each}`)
       .join(", ");
+  const greenShare = healthy.length < FEW ? GREEN_SHARE_OF_FEW : GREEN_SHARE_AT_LEAST;
   const missed = [
-    ...(share(healthy, "green") < GREEN_SHARE_AT_LEAST * healthy.length ? ["too few healthy projects are green"] : []),
+    ...(share(healthy, "green") < greenShare * healthy.length ? ["too few healthy projects are green"] : []),
     ...(share(healthy, "red") > RED_SHARE_AT_MOST * healthy.length ? ["too many healthy projects are red"] : []),
     ...(falseGreen.length > 0 ? [`${falseGreen.length} false green`] : []),
     ...(known.length === 0 ? ["nothing was compared"] : []),
   ];
   return {
     lines: [
-      `Healthy projects: ${healthy.length}; ${colours(healthy)} (at least ${percent(GREEN_SHARE_AT_LEAST, 1)} green, at most ${percent(RED_SHARE_AT_MOST, 1)} red).`,
+      `Healthy projects: ${healthy.length}; ${colours(healthy)} (at least ${percent(greenShare, 1)} green, at most ${percent(RED_SHARE_AT_MOST, 1)} red).`,
       `Red projects: ${red.length}; ${colours(red)}.`,
       `Red variants of healthy projects: ${variants.length}; ${colours(variants)}.`,
       missed.length === 0 ? "Every limit is met." : `Limits missed: ${missed.join("; ")}.`,
