@@ -17,7 +17,8 @@ describe("six landings in a row", () => {
     expect(six.flatMap(mutationsOf).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
     const all = six.flatMap(wordsOf).join("\n");
     for (const part of ["1/6", "2/6", "3/6", "4/6", "5/6", "6/6"])
-      for (const suite of ["world", "matrix", "corpus"]) expect(all).toMatch(`evaluator:${suite} -- --shard ${part}`);
+      for (const suite of ["world -- --third 1", "matrix --", "corpus --"])
+        expect(all).toContain(`evaluator:${suite} --shard ${part}`);
     for (const word of ["llama", "templates", "litellm", "smollm", "polyglot", "humaneval", "stack", "image_packages"])
       expect(all).toContain(word);
   });
