@@ -79,12 +79,12 @@ describe.each(VERSIONS)("the home of version %s", (version) => {
     await expectReplayed(machine, fork.id);
   });
 
-  it.runIf(names.includes("recalled"))(
-    "forks a run inside a call whose steps it took over, and replays the fork to the same tree",
-    async () => {
-      const run = await runOf(machine, idOf("recalled"));
+  it.each(names.filter((name) => name === "recalled"))(
+    "forks the run %s inside a call whose steps it took over, and replays the fork to the same tree",
+    async (name) => {
+      const run = await runOf(machine, idOf(name));
       const fork = await compute(machine, await submissionOfFork(machine, run, { at: "3", name: "inside-fork" }));
-      expect((await standingOf(machine, fork.id)).tree).toEqual(endOf("recalled")?.tree);
+      expect((await standingOf(machine, fork.id)).tree).toEqual(endOf(name)?.tree);
       expect((await machine.registry.instruction(fork.id, 3))?.inherited?.run).toBe(idOf("remembered"));
       await expectReplayed(machine, fork.id);
     },
