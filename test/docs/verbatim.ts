@@ -30,6 +30,7 @@ export const ELSEWHERE: Record<string, string> = {
   "docs/deploy.md: With the command": "test/deployment/deploy.test.ts",
   "docs/deploy.md: With cdk alone": "test/deployment/real-cdk.test.ts",
   "docs/deploy.md: The first runs": "test/deployment/doctor.test.ts",
+  "docs/deploy.md: Models": "lib/deployment/model-access-finding.test.ts",
   "docs/install.md: As a package": "test/package.test.ts",
   "docs/repository.md: A repository on a server": "test/git/command.test.ts",
   "docs/install.md: As a package 2": "test/package.test.ts",
