@@ -131,7 +131,7 @@ export const MUTATIONS: { name: string; source: string }[] = readMutations().map
   source: /^\+\+\+ b\/(.*)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? "",
 }));
 
-/** The folders of `lib` that a name has, wherever it has one. */
+/** Finds the folders of these names in `lib`, in any room. */
 const roomsOf = (...names: string[]): string[] =>
   names.flatMap((name) => globSync([`lib/*/${name}`, `lib/${name}`, `lib/cli/${name}`]).map((folder) => `${folder}/`));
 
