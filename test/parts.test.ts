@@ -23,6 +23,13 @@ describe("six landings in a row", () => {
       expect(all).toContain(word);
   });
 
+  it("have about a sixth of the other tests each, and none twice", () => {
+    const others = tests.filter((test) => sourcesOfTest(test).length > 0);
+    const counts = six.map((each) => testsOf(each, others).length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(others.length);
+    for (const count of counts) expect(count).toBeGreaterThan(others.length / 12);
+  });
+
   it("run each time what is about every run, and the attacks on the evaluator", () => {
     const always = tests.filter((test) => sourcesOfTest(test).length === 0);
     expect(always).toContain("test/scenarios/run.test.ts");
