@@ -24,10 +24,11 @@ function aQueue(atOnce: number) {
           await asleep(sleep);
           begun.push(`${id} again`);
         });
-        const end = () => (id === "bad" ? reject(new Error("no")) : resolve(aRun({ id })));
+        const end = () => (id === "bad" ? reject(new Error("no")) : resolve(aRun({ id, status: "completed" })));
+        const interrupt = () => (id === "last" ? end() : resolve(aRun({ id, status: "waiting" })));
         ends.set(id, end);
-        if (signal.aborted) end();
-        signal.addEventListener("abort", end);
+        if (signal.aborted) interrupt();
+        signal.addEventListener("abort", interrupt);
       }),
     onEnd: ({ id }) => void ended.push(id),
     onFailure: (id) => void failed.push(id),
@@ -65,6 +66,13 @@ it("hands every run on to be interrupted when it stops, those that had not begun
   expect(await queue.stop()).toBe(3);
   expect(begun).toEqual(["one", "two", "three"]);
   expect(ended.toSorted()).toEqual(["one", "three", "two"]);
+});
+
+it("does not count a run as kept that ends just when the queue stops", async () => {
+  const { queue, ended } = aQueue(2);
+  for (const id of ["last", "two"]) queue.add(id);
+  expect(await queue.stop()).toBe(1);
+  expect(ended.toSorted()).toEqual(["last", "two"]);
 });
 
 it("computes others while runs sleep; those that wake go on as soon as there is room, before others begin", async () => {

@@ -1,5 +1,5 @@
 /** Computes runs in this process, a few at a time, until it is stopped. One that sleeps makes room for another. */
-import type { Run } from "../../core/run/run.ts";
+import { isEnded, type Run } from "../../core/run/run.ts";
 import type { Asleep } from "../compute.ts";
 
 export interface ComputeQueue {
@@ -17,6 +17,8 @@ export interface QueueParts {
 
 export function createComputeQueue({ compute, atOnce, onEnd, onFailure }: QueueParts): ComputeQueue {
   const stopping = new AbortController();
+  /** Runs that were interrupted. One that ends just then is none of them. */
+  const interrupted = new Set<string>();
   const waiting: string[] = [];
   const working = new Map<string, Promise<void>>();
   /** So many of them sleep, or have woken and wait for room. */
@@ -38,8 +40,11 @@ export function createComputeQueue({ compute, atOnce, onEnd, onFailure }: QueueP
 
   const work = async (runId: string): Promise<void> => {
     try {
-      onEnd(await compute(runId, stopping.signal, asleep));
+      const run = await compute(runId, stopping.signal, asleep);
+      if (stopping.signal.aborted && !isEnded(run.status)) interrupted.add(runId);
+      onEnd(run);
     } catch (error) {
+      if (stopping.signal.aborted) interrupted.add(runId);
       onFailure(runId, error);
     }
     working.delete(runId);
@@ -65,11 +70,10 @@ export function createComputeQueue({ compute, atOnce, onEnd, onFailure }: QueueP
       begin();
     },
     async stop() {
-      const kept = new Set([...waiting, ...working.keys()]).size;
       stopping.abort();
       begin();
       while (working.size > 0) await Promise.all(working.values());
-      return kept;
+      return interrupted.size;
     },
   };
 }
