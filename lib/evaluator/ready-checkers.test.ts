@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { layTree, newFolder, noPython, removeFolders, toolchain } from "../../test/doubles/evaluation.ts";
+import { isAlive } from "../../test/doubles/live-processes.ts";
 import { unsealed } from "../sandbox/seal.ts";
 import { createEvaluate, type TreeRequest } from "./evaluate.ts";
 import { type Checker, createReadyCheckers, type ReadyCheckers } from "./ready-checkers.ts";
@@ -56,9 +57,7 @@ async function answer(...asking: Parameters<typeof ask>): Promise<{ pid: number;
   return JSON.parse(result?.stdout ?? "");
 }
 
-const isThere = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0;
-const goneSoon = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 100_000 });
+const goneSoon = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 100_000 });
 
 describe("a ready checker", () => {
   it("answers again without being started again", async () => {
@@ -93,7 +92,7 @@ describe("a ready checker", () => {
     const checkers = open();
     const { pid } = await answer(checkers, "");
     expect(await ask(checkers, "hang", { timeoutMs: 300 })).toMatchObject({ status: "timed_out", exitCode: null });
-    expect(isThere(pid)).toBe(false);
+    expect(isAlive(pid)).toBe(false);
     expect(await answer(checkers, "")).toMatchObject({ asked: 1 });
   });
 
@@ -136,7 +135,7 @@ describe("a ready checker", () => {
     const asked = ask(checkers, "hang", { signal: controller.signal });
     controller.abort();
     expect((await asked)?.status).toBe("timed_out");
-    expect(isThere(pid)).toBe(false);
+    expect(isAlive(pid)).toBe(false);
   });
 
   it("ends with its owner, after a time without questions, and when there are too many", async () => {
@@ -145,9 +144,9 @@ describe("a ready checker", () => {
     const pids: number[] = [];
     for (const owner of owners) pids.push((await answer(checkers, "", { owner })).pid);
     for (const pid of pids.slice(0, 2)) await goneSoon(pid);
-    expect(pids.slice(2).map(isThere)).toEqual([true, true, true, true]);
+    expect(pids.slice(2).map(isAlive)).toEqual([true, true, true, true]);
     await checkers.end(owners[2]);
-    expect(pids.slice(2).map(isThere)).toEqual([false, true, true, true]);
+    expect(pids.slice(2).map(isAlive)).toEqual([false, true, true, true]);
     await goneSoon((await answer(open(1), "")).pid);
   });
 

@@ -29,36 +29,26 @@ const loadResume = () => import("../control/lifecycle/resume-and-cancel.ts");
 
 export const createRunChanges = (world: World, leases: RunLeases): RunChanges => ({
   resume: (runId, resumption) =>
-    unlessBusy(
-      runId,
+    onceFree(world.clock, runId, () =>
       leases.holdAfter(runId, async () => (await loadResume()).resume(world, runId, resumption)),
     ),
   approve: (runId, program) =>
-    unlessBusy(
-      runId,
-      onceFree(world.clock, async () => {
-        await refuseApproved(world, runId);
-        return leases.holdAfter(runId, async () => (await loadApproval()).approve(world, runId, program));
-      }),
-    ),
+    onceFree(world.clock, runId, async () => {
+      await refuseApproved(world, runId);
+      return leases.holdAfter(runId, async () => (await loadApproval()).approve(world, runId, program));
+    }),
   async revise(runId, feedback) {
     const { revise } = await import("../control/lifecycle/revise.ts");
-    return unlessBusy(
-      runId,
-      onceFree(world.clock, () => leases.holdAfter(runId, () => revise(world, runId, feedback))),
-    );
+    return onceFree(world.clock, runId, () => leases.holdAfter(runId, () => revise(world, runId, feedback)));
   },
   async answer(runId, given) {
     const { answerQuestion } = await import("../control/lifecycle/answer.ts");
-    return unlessBusy(
-      runId,
-      onceFree(world.clock, async () => {
-        const run = await world.registry.run(runId);
-        const begin = () => answerQuestion(world, runId, given);
-        // Where nothing is asked nothing begins, whether the run is computed or not.
-        return run && waitsForAnswer(run) ? leases.holdAfter(runId, begin) : begin();
-      }),
-    );
+    return onceFree(world.clock, runId, async () => {
+      const run = await world.registry.run(runId);
+      const begin = () => answerQuestion(world, runId, given);
+      // Where nothing is asked nothing begins, whether the run is computed or not.
+      return run && waitsForAnswer(run) ? leases.holdAfter(runId, begin) : begin();
+    });
   },
   reject: async (runId) => (await loadApproval()).reject(world, runId),
   async cancel(runId) {
@@ -74,22 +64,20 @@ async function refuseApproved({ registry }: World, runId: string): Promise<void>
   if (run?.approved) (await loadApproval()).throwIfNotAwaitingApproval(run);
 }
 
-/** The process that planned the run may still be releasing it. */
-async function onceFree<Answer>(clock: Clock, attempt: () => Promise<Answer | "busy">): Promise<Answer | "busy"> {
-  for (let tries = 1; tries < LETTING_GO_TRIES; tries += 1) {
-    const done = await attempt();
-    if (done !== "busy") return done;
-    await clock.sleep(LETTING_GO_MS);
-  }
-  return attempt();
-}
-
 const LETTING_GO_TRIES = 20;
 const LETTING_GO_MS = 50;
 
-export async function unlessBusy<Answer>(runId: string, answer: Promise<Answer | "busy">): Promise<Answer> {
-  const done = await answer;
-  if (done !== "busy") return done;
+/** A run shows how it ended a moment before the process that computed it, perhaps this one, lets go of it. */
+export async function onceFree<Answer>(
+  clock: Clock,
+  runId: string,
+  attempt: () => Promise<Answer | "busy">,
+): Promise<Answer> {
+  for (let tries = 1; tries <= LETTING_GO_TRIES; tries += 1) {
+    if (tries > 1) await clock.sleep(LETTING_GO_MS);
+    const done = await attempt();
+    if (done !== "busy") return done;
+  }
   throw new UserError(`Run ${runId} is being computed by another process.`, {
     exitCode: 2,
     remedy: { command: "watch", args: [runId] },

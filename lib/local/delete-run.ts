@@ -6,7 +6,7 @@ import type { Run } from "../core/run/run.ts";
 import type { RunLeases } from "../host/run-leases.ts";
 import { isFull } from "../host/storage-errors.ts";
 import { fileStoreKeys } from "../registry/keys.ts";
-import { unlessBusy } from "./change-run.ts";
+import { onceFree } from "./change-run.ts";
 import { interruptRun, isUnderWay, RUNS_AT_ONCE } from "./recover-runs.ts";
 
 const always = (): boolean => true;
@@ -49,7 +49,7 @@ export function createRunDeletion({ world, leases, isAlone, forget = async () =>
           });
         }
       };
-      return unlessBusy(runId, leases.whileDeleting(runId, remove));
+      return onceFree(world.clock, runId, () => leases.whileDeleting(runId, remove));
     },
     async finish(): Promise<void> {
       for (const id of await registry.halfDeleted({ upTo: ANY_TIME, limit: RUNS_AT_ONCE })) {

@@ -25,7 +25,7 @@ import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
 import type { Telemetry } from "../telemetry/settings.ts";
 import { createAnswersUnderway } from "./answers-underway.ts";
-import { createRunChanges, type RunChanges, unlessBusy } from "./change-run.ts";
+import { createRunChanges, onceFree, type RunChanges } from "./change-run.ts";
 import type { Asleep, ComputeEpochs } from "./compute.ts";
 import { createRunDeletion } from "./delete-run.ts";
 import { whileKept } from "./kept-records.ts";
@@ -152,8 +152,7 @@ export function openMachine(parts: MachineParts): Machine {
     ...createRunChanges(world, leases),
     compute: (runId, signal, asleep) =>
       loops.around(runId, signal, () =>
-        unlessBusy(
-          runId,
+        onceFree(clock, runId, () =>
           leases.whileComputing(runId, () =>
             whileKept({ table, files }, runId, async () => {
               await computeEpochs(world, runId, { signal, ...(asleep ? { asleep } : {}) });
@@ -221,10 +220,7 @@ function createSubmitting(world: World, leases: RunLeases): Pick<Machine, "submi
     const { submit } = await import("../control/lifecycle/submit.ts");
     const id = ulid(world.clock.now(), world.random);
     const owned = { ...submission, id, owner: LOCAL_OWNER };
-    const answer = await unlessBusy(
-      id,
-      leases.holdAfter(id, () => submit(world, owned)),
-    );
+    const answer = await onceFree(world.clock, id, () => leases.holdAfter(id, () => submit(world, owned)));
     if ("conflict" in answer || answer.run.id !== id) await leases.whileComputing(id, async () => {});
     return answer;
   };

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { withEnoughTime } from "../../../test/doubles/enough-time.ts";
 import { newFolder, removeFolders } from "../../../test/doubles/evaluation.ts";
+import { isAlive } from "../../../test/doubles/live-processes.ts";
 import { type Command, runCommand } from "./run-command.ts";
 
 afterAll(removeFolders);
@@ -20,8 +20,6 @@ const untilItSaid = (script: string) =>
     ({ stdout }) => stdout !== "",
   );
 const SYSTEM = { PATH: "/usr/bin:/bin" };
-const isAlive = (pid: number): boolean =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0;
 
 describe("a command", () => {
   it("answers exit code and both streams", async () => {
