@@ -7,6 +7,7 @@ import { look } from "../doubles/deaths.ts";
 import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { playSampledDeaths } from "../doubles/sampled-calls.ts";
 import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
@@ -28,17 +29,14 @@ describe("a fork by a process that is killed", () => {
     const first = opened({ storage: lasting, model: writer("f") });
     const run = await whole(first);
     const before = await look(first, run.id);
-    let deaths = 0;
-    for (let call = 1, died = true; died; call += 2) {
-      const mortal = mortalStorage(lasting, { call, when: call % 4 === 1 ? "after" : "before" });
+    await playSampledDeaths(async (death) => {
+      const mortal = mortalStorage(lasting, death);
       const model = writer("g");
       const dying = opened({ storage: mortal, model });
       const begin = async () => compute(dying, await submissionOfFork(dying, run, { at: "2.1", name: "fork" }));
       await begin().catch((error: unknown) => {
         if (!mortal.isDead()) throw error;
       });
-      died = mortal.isDead();
-      if (died) deaths += 1;
       const next = opened({ storage: lasting, model });
       await next.sweep();
       expect(await look(next, run.id)).toEqual(before);
@@ -56,8 +54,8 @@ describe("a fork by a process that is killed", () => {
         expect(difference).toBeUndefined();
         expect(await next.remove(left.id)).toBe("deleted");
       }
-    }
-    expect(deaths).toBeGreaterThan(40);
+      return mortal.calls();
+    });
   });
 });
 

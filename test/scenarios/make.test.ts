@@ -9,6 +9,7 @@ import { look } from "../doubles/deaths.ts";
 import { alwaysGreen, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { playSampledDeaths } from "../doubles/sampled-calls.ts";
 import { type Said, scriptedModel } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
@@ -330,24 +331,23 @@ describe("a make that is killed", () => {
   it("at any call of the storage and resumed ends as one that was not, and pays at most for the call in flight", async () => {
     const program = programOf(["write a.txt again", "write b.js from a.txt", "write c.txt"]);
     let expected: string[] | undefined;
-    for (let call = 1, died = true; died; call += 3) {
+    await playSampledDeaths(async (death) => {
       const lasting = lastingStorage();
       const first = await finished(
         opened({ storage: lasting, model: worker(), evaluator: alwaysGreen }),
         programOf(THREE),
       );
-      const mortal = mortalStorage(lasting, { call, when: call % 2 === 0 ? "after" : "before" });
+      const mortal = mortalStorage(lasting, death);
       const dying = opened({ storage: mortal, model: worker("!"), evaluator: alwaysGreen });
       await make(dying, first, { program }).catch((error: unknown) => {
         if (!mortal.isDead()) throw error;
       });
-      died = mortal.isDead();
       const next = opened({ storage: lasting, model: worker("!"), evaluator: alwaysGreen });
       await next.sweep();
       expect(await next.registry.run(first.id)).toEqual(first);
       const { runs } = await next.registry.runs({ owner: "local", limit: 10 });
       const begun = runs.find(({ id }) => id !== first.id);
-      if (!begun) continue;
+      if (!begun) return mortal.calls();
       if (begun.status === "waiting") await next.resume(begun.id, {});
       const ended = await next.compute(begun.id, never);
       expect(ended).toMatchObject({ status: "completed", turns: 2 });
@@ -357,8 +357,9 @@ describe("a make that is killed", () => {
       expected ??= files;
       expect(files).toEqual(expected);
       const { difference, treeHash, expected: hash } = await next.replay(ended.id);
-      expect([call, difference, treeHash]).toEqual([call, undefined, hash]);
-    }
+      expect([death, difference, treeHash]).toEqual([death, undefined, hash]);
+      return mortal.calls();
+    });
   });
 });
 

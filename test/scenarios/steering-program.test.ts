@@ -8,6 +8,7 @@ import { look } from "../doubles/deaths.ts";
 import { aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { playSampledDeaths } from "../doubles/sampled-calls.ts";
 import { placeOf, programOf, type Said, scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
@@ -152,31 +153,28 @@ describe("a run that stops while its program is revised", () => {
 });
 
 describe("a process that is killed while a program is revised", () => {
-  it.each(["before", "after"] as const)(
-    "%s any of its calls leaves a program that waits, or is revised on",
-    async (when) => {
-      for (let call = 1, died = true; died; call += 1) {
-        const lasting = lastingStorage();
-        const planner = opened({ storage: lasting, model: scriptedModel(writer) });
-        const planned = await compute(planner, await asking());
-        const mortal = mortalStorage(lasting, { call, when });
-        const dying = opened({ storage: mortal, model: scriptedModel(writer) });
-        await revised(dying, planned, "3 steps, please.").catch((error: unknown) => {
-          if (!mortal.isDead()) throw error;
-        });
-        died = mortal.isDead();
-        const next = opened({ storage: lasting, model: scriptedModel(writer) });
-        await next.sweep();
-        const found = await next.registry.run(planned.id);
-        if (found?.reason === "interrupted") {
-          await next.resume(planned.id, {});
-          await next.compute(planned.id, never);
-        }
-        const run = await next.registry.run(planned.id);
-        expect(run, `${call}`).toMatchObject({ status: "waiting", reason: "approval" });
-        expect(run?.instructions, `${call}`).toBe(found?.epoch === planned.epoch ? 2 : 3);
-        if (run && call % 5 === 0) await expectExactReplay(next, run);
+  it("at any of its calls leaves a program that waits, or is revised on", async () => {
+    await playSampledDeaths(async (death) => {
+      const lasting = lastingStorage();
+      const planner = opened({ storage: lasting, model: scriptedModel(writer) });
+      const planned = await compute(planner, await asking());
+      const mortal = mortalStorage(lasting, death);
+      const dying = opened({ storage: mortal, model: scriptedModel(writer) });
+      await revised(dying, planned, "3 steps, please.").catch((error: unknown) => {
+        if (!mortal.isDead()) throw error;
+      });
+      const next = opened({ storage: lasting, model: scriptedModel(writer) });
+      await next.sweep();
+      const found = await next.registry.run(planned.id);
+      if (found?.reason === "interrupted") {
+        await next.resume(planned.id, {});
+        await next.compute(planned.id, never);
       }
-    },
-  );
+      const run = await next.registry.run(planned.id);
+      expect(run, `${death.call}`).toMatchObject({ status: "waiting", reason: "approval" });
+      expect(run?.instructions, `${death.call}`).toBe(found?.epoch === planned.epoch ? 2 : 3);
+      if (run) await expectExactReplay(next, run);
+      return mortal.calls();
+    });
+  });
 });

@@ -10,6 +10,7 @@ import { look, throughDeaths } from "../doubles/deaths.ts";
 import { hastyClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aSubmission, aVerdict, compute, type TestMachine } from "../doubles/machines.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
+import { sampledCalls } from "../doubles/sampled-calls.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 
 const { opened } = openedMachines();
@@ -295,7 +296,7 @@ describe("a program with control flow", () => {
     const mortal = { submission: await submission(WHOLE), model: obeys, homes };
     const expected = await throughDeaths(mortal, []);
     expect(expected.run.status).toBe("completed");
-    for (let call = 1; call <= expected.boundaries; call += 7) {
+    for (const call of sampledCalls(1, expected.boundaries)) {
       for (const when of ["before", "after"] as const) {
         const { run, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
         expect({ status: run.status, hash, steps: instructions.length }).toEqual({
