@@ -12,6 +12,8 @@ export const INTEGRATION = [
   "lib/cli/settings/{unsealed,webhook}.test.ts",
   "lib/cli/inspect/show.test.ts",
   "lib/evaluator/languages/{java/java,javascript/install-node}.test.ts",
+  "lib/evaluator/{incremental/incremental-checks,packages/install}.test.ts",
+  "lib/model/rehearsal/player.test.ts",
 ];
 
 /** They change what a process has only one of: its environment, folder, clock, certificates or modules. */

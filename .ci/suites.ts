@@ -47,9 +47,12 @@ export const SUITES: Suite[] = [
   },
   {
     name: "real projects get the verdict of their own runners",
-    command({ part, isRelease }) {
+    command({ part, isRelease, isChanged }) {
       if (isRelease) return run("evaluator:world");
-      return run("evaluator:world", "--third", "1", "--shard", shard(part), "--mutants", "1");
+      // Those that changed are judged whole, below.
+      const same = Object.entries(LANGUAGES).filter(([, name]) => !isChanged(...language(name)));
+      const only = ["case:", ...same.map(([from]) => `${from}:`)];
+      return run("evaluator:world", "--third", "1", "--shard", shard(part), "--mutants", "1", "--only", ...only);
     },
   },
   {
@@ -146,6 +149,7 @@ const TESTS: [tests: RegExp, sources: string[]][] = [
   [/^test\/deployment\//, ["lib/deployment/", "lib/cli/deploy/", "lib/cloud/", "test/deployment/"]],
   [/^test\/eval\//, [...roomsOf("eval"), "test/eval/"]],
   [/^(test|lib)\/evaluator\//, ["lib/evaluator/", "lib/sandbox/", "test/evaluator/"]],
+  [/^lib\/model\/rehearsal\//, ["lib/model/", "rehearsals/", "prompts/"]],
   [/^test\/foreign-text\//, ["lib/evaluator/", "lib/core/text/", "test/foreign-text/"]],
   [
     /^test\/(package|install)/,

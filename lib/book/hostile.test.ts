@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeEpub, makePage, makePdf, makeText } from "../../test/book/made-book.ts";
 import { valuesOf, wellFormedProblem } from "../../test/book/well-formed.ts";
+import { thorough } from "../../test/doubles/thorough.ts";
 
 const HOSTILE = [
   "<script>alert(1)</script>",
@@ -123,7 +124,7 @@ describe("hostile Markdown", () => {
         expect(dangerIn(text)).toBeUndefined();
         expect(wellFormedProblem(text)).toBeUndefined();
       }),
-      { numRuns: 400 },
+      { numRuns: thorough(80, 400) },
     );
   });
 

@@ -1,6 +1,7 @@
 /** Requests made of the OpenAPI document, and of nothing in particular: whatever comes, the answer is a documented one. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { thorough } from "../doubles/thorough.ts";
 import { anyRequest } from "./requests.ts";
 import { aServer, followed, type TestServer } from "./served.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 /** A few seconds; `API_REQUESTS=5000` for longer. */
-const REQUESTS = Number(process.env.API_REQUESTS ?? 500);
+const REQUESTS = Number(process.env.API_REQUESTS ?? thorough(150, 500));
 
 it(`${REQUESTS} generated requests are answered as documented, and none with a failure of ours`, async () => {
   const statuses = new Map<number, number>();

@@ -4,11 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MiB } from "../../lib/core/limits.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
+import { thorough } from "../doubles/thorough.ts";
 import { aGateway, BOB, type Gateway } from "./gateway.ts";
 import { anyRequest } from "./requests.ts";
 import type { Answer } from "./served.ts";
 
-const REQUESTS = Number(process.env.API_REQUESTS ?? 1_000);
+const REQUESTS = Number(process.env.API_REQUESTS ?? thorough(200, 1_000));
 
 let gateway: Gateway;
 let id: string;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { thorough } from "../../../test/doubles/thorough.ts";
 import { encodeText } from "../../core/text/file-text.ts";
 import { plain } from "../display/paint.ts";
 import { exactText, shownLines } from "./diff-text.ts";
@@ -89,10 +90,11 @@ describe("the difference of two trees", () => {
   });
 
   it("shows texts that have nothing in common as one in place of the other, and does not compute for long", () => {
-    const lines = (mark: string) => `${Array.from({ length: 6_000 }, (_, line) => `${mark}${line}`).join("\n")}\n`;
+    const length = thorough(2_000, 6_000);
+    const lines = (mark: string) => `${Array.from({ length }, (_, line) => `${mark}${line}`).join("\n")}\n`;
     const [diff] = diffTrees(tree({ a: lines("x") }), tree({ a: lines("y") }));
-    expect(diff).toMatchObject({ added: 6_000, removed: 6_000 });
-    expect(diff?.lines[3]).toBe("@@ -1,6000 +1,6000 @@\n");
+    expect(diff).toMatchObject({ added: length, removed: length });
+    expect(diff?.lines[3]).toBe(`@@ -1,${length} +1,${length} @@\n`);
   });
 
   it("shows no escape of a file on a terminal", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { thorough } from "../../../test/doubles/thorough.ts";
 import { INSTRUCTION_BYTES } from "../limits.ts";
 import { Draft, type DraftInstruction } from "./program.ts";
 import { inForm, oneLine } from "./program-item.ts";
@@ -182,7 +183,7 @@ describe("a rendered program", () => {
         expect(parsed(renderProgramMarkdown(program))).toEqual(program);
         expect(renderProgramMarkdown(draft)).toBe(renderProgramMarkdown(program));
       }),
-      { numRuns: 2_000 },
+      { numRuns: thorough(300, 2_000) },
     );
   });
 
@@ -214,7 +215,7 @@ describe("any text at all", () => {
         const draft = parseProgramMarkdown(text);
         expect("problem" in draft ? draft.problem !== "" : Draft.safeParse(draft).success).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: thorough(200, 1_000) },
     );
   });
 });

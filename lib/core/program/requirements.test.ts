@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { thorough } from "../../../test/doubles/thorough.ts";
 import { Requirement } from "./program.ts";
 import { extractRequirements, uncovered } from "./requirements.ts";
 
@@ -249,7 +250,7 @@ describe("whatever a task holds", () => {
         for (const requirement of found) expect(Requirement.safeParse(requirement).success).toBe(true);
         expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: thorough(200, 1_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 /** Seeded histories of runs in money alone: what is spent never passes a ceiling, and nearly all of it is usable. */
 import { describe, expect, it } from "vitest";
+import { thorough } from "../../../test/doubles/thorough.ts";
 import type { ChatMessage, Usage } from "../ports.ts";
 import { bytesOf } from "../turn/estimate.ts";
 import { boundTokens, type CountedRequest } from "../turn/input-bound.ts";
@@ -8,7 +9,7 @@ import { limitAfter, wantedOutput } from "../turn/output-limit.ts";
 import { admit, costOf, MICRO } from "./budget.ts";
 import type { Budget } from "./option-forms.ts";
 
-const HISTORIES = 1_000;
+const HISTORIES = thorough(100, 1_000);
 
 interface Shape {
   price: Price;

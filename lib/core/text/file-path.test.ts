@@ -1,6 +1,7 @@
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { thorough } from "../../../test/doubles/thorough.ts";
 import { checkPath, foldPath, parentsOf } from "./file-path.ts";
 import { byteLength } from "./file-text.ts";
 
@@ -134,7 +135,7 @@ describe("an accepted path, whatever came in,", () => {
         const known = accepted(raw);
         if (known !== undefined) law(known);
       }),
-      { numRuns: 3000 },
+      { numRuns: thorough(500, 3_000) },
     );
 
   test(
@@ -211,7 +212,7 @@ test("folding keeps the beginning of a path its beginning, so that folders and p
         expect(foldPath(known ?? "").startsWith(`${foldPath(parent)}/`)).toBe(true);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: thorough(500, 3_000) },
   );
 });
 

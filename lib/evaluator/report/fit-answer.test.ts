@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { thorough } from "../../../test/doubles/thorough.ts";
 import { notRun, Verdict } from "../../core/verdict/verdict.ts";
 import { fitAnswer } from "./fit-answer.ts";
 
@@ -35,7 +36,7 @@ describe("the evaluator's answer", () => {
         expect(Verdict.safeParse(answer).success).toBe(true);
         expect(answer.truncated.length > 0).toBe(sizeOf(verdict) > MiB);
       }),
-      { numRuns: 20 },
+      { numRuns: thorough(6, 20) },
     );
   });
 
