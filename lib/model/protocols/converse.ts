@@ -1,13 +1,12 @@
 /** Bedrock's Converse API: one form for Claude, Nova and others, with cache points where the model's family takes them. Pure. */
-import type { ChatMessage, ModelRequest, ToolCall, Usage } from "../../core/ports.ts";
-import type { Json } from "../../core/text/json.ts";
+import type { ModelRequest, Usage } from "../../core/ports.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
-import { countOf, textOfArguments, withUniqueIds } from "../answer.ts";
-import { isObject, type JsonObject, parseObject } from "../loose-json.ts";
+import { isObject, type JsonObject } from "../loose-json.ts";
 import { PROVIDERS } from "../provider.ts";
 import { withoutNullTypes } from "../request-shape.ts";
 import { assembleConverse } from "../stream/converse-stream.ts";
-import { itemsOf, type Protocol, type ProtocolAnswer } from "./protocol.ts";
+import { type BlockForm, blockUsage, readBlocks, type Turn, turnsOf } from "./blocks.ts";
+import type { Protocol, ProtocolAnswer } from "./protocol.ts";
 
 /** The model is part of the address, and the signature takes the place of a key. */
 export const converse: Protocol = {
@@ -38,7 +37,7 @@ function bodyOf(request: ModelRequest, profile: ModelProfile): JsonObject {
   return {
     // Tools come before the system prompt: one cache point is for both.
     ...(system.length > 0 ? { system: [...system, ...(caches ? [CACHE_POINT] : [])] } : {}),
-    messages: caches ? cached(turnsOf(messages, profile), profile) : turnsOf(messages, profile),
+    messages: caches ? cached(turnsOf(messages, profile, FORM), profile) : turnsOf(messages, profile, FORM),
     inferenceConfig: {
       maxTokens: maxOutputTokens,
       // A model that thinks takes no temperature.
@@ -58,49 +57,18 @@ const toolOf = ({ name, description, parameters }: ModelRequest["tools"][number]
   },
 });
 
-interface Turn {
-  role: "user" | "assistant";
-  content: JsonObject[];
-}
-
-/** Results of one answer's calls belong into one message of the user. */
-function turnsOf(messages: ChatMessage[], profile: ModelProfile): Turn[] {
-  const turns: Turn[] = [];
-  for (const message of messages) {
-    if (message.role === "system") continue;
-    const role = message.role === "assistant" ? "assistant" : "user";
-    const content = blocksOf(message, profile);
-    const last = turns.at(-1);
-    if (last?.role === role) last.content.push(...content);
-    else if (content.length > 0) turns.push({ role, content });
-  }
-  return turns;
-}
-
-/** Blank text is refused. */
-function blocksOf(message: ChatMessage, profile: ModelProfile): JsonObject[] {
-  const text = message.content.trim() === "" ? [] : [{ text: message.content }];
-  if (message.role === "tool") {
-    const content = text.length > 0 ? text : [{ text: "(empty)" }];
-    return [{ toolResult: { toolUseId: message.toolCallId, content } }];
-  }
-  if (message.role !== "assistant") return text;
-  const calls = (message.toolCalls ?? []).map(({ id, name, arguments: args }) => ({
-    toolUse: { toolUseId: id, name, input: parseObject(args) ?? {} },
-  }));
-  return continuedBlocks(itemsOf(message, profile), calls) ?? [...text, ...calls];
-}
-
-/** In the order in which the model wrote them; undefined where its calls are not all among them. */
-function continuedBlocks(items: Json[], calls: { toolUse: JsonObject }[]): JsonObject[] | undefined {
-  const blocks = items.flatMap((item): JsonObject[] => {
-    if (!isObject(item)) return [];
-    const { toolUse } = item;
-    return isObject(toolUse) ? calls.filter((call) => call.toolUse.toolUseId === toolUse.toolUseId) : [item];
-  });
-  const isWhole = blocks.filter(({ toolUse }) => toolUse !== undefined).length === calls.length;
-  return items.length > 0 && isWhole ? blocks : undefined;
-}
+const FORM: BlockForm = {
+  text: (text) => ({ text }),
+  result: (toolUseId, content) => ({
+    toolResult: { toolUseId, content: [{ text: content.trim() === "" ? "(empty)" : content }] },
+  }),
+  call: ({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } }),
+  callIn({ toolUse }) {
+    return isObject(toolUse) ? { id: toolUse.toolUseId, name: toolUse.name, input: toolUse.input } : undefined;
+  },
+  textIn: ({ text }) => text,
+  isThought: ({ reasoningContent }) => reasoningContent !== undefined,
+};
 
 /**
  * A cache point follows what the user said last but one: the last block says what is left, which changes with every
@@ -120,58 +88,18 @@ function cached(turns: Turn[], { model }: ModelProfile): Turn[] {
 
 function read(body: JsonObject): ProtocolAnswer | { error: JsonObject } | undefined {
   if (isObject(body.error)) return { error: body.error };
-  const message = isObject(body.output) && isObject(body.output.message) ? body.output.message : undefined;
-  if (!message || !Array.isArray(message.content)) return undefined;
-  const blocks = message.content.filter(isObject);
-  const cut = body.stopReason === "max_tokens" || body.stopReason === "model_context_window_exceeded";
-  const whole = cut && blocks.at(-1)?.toolUse !== undefined ? blocks.slice(0, -1) : blocks;
-  const calls = whole.flatMap(({ toolUse }) => (isObject(toolUse) ? [callOf(toolUse)] : []));
-  const toolCalls = withUniqueIds(calls, blocks.length);
-  return {
-    text: whole.map(({ text }) => textOf(text)).join(""),
-    toolCalls,
-    finish: finishOf(body.stopReason, { cut, called: toolCalls.length > 0 }),
-    usage: usageOf(body.usage),
-    model: "",
-    id: "",
-    items: whole.some(({ reasoningContent }) => reasoningContent !== undefined) ? whole.map(withoutInput) : [],
-  };
+  const message = isObject(body.output) && isObject(body.output.message) ? body.output.message : {};
+  const { stopReason } = body;
+  return readBlocks({ content: message.content, stopReason, usage: usageOf(body.usage), model: "", id: "" }, FORM);
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** The calls have it already. */
-function withoutInput(block: JsonObject): Json {
-  const { toolUse } = block;
-  if (!isObject(toolUse)) return JSON.parse(JSON.stringify(block)) as Json;
-  return { toolUse: { toolUseId: textOf(toolUse.toolUseId), name: textOf(toolUse.name) } };
-}
-
-const callOf = ({ toolUseId, name, input }: JsonObject): ToolCall => ({
-  id: textOf(toolUseId),
-  name: textOf(name),
-  arguments: textOfArguments(input),
-});
-
-const FILTERED = new Set<unknown>(["guardrail_intervened", "content_filtered", "refusal"]);
-
-function finishOf(reason: unknown, { cut, called }: { cut: boolean; called: boolean }): ProtocolAnswer["finish"] {
-  if (cut) return "cut";
-  if (FILTERED.has(reason)) return "filtered";
-  if (called) return "tools";
-  return reason === "end_turn" || reason === "stop_sequence" ? "stop" : "other";
-}
-
-/** What was read from the cache or written to it is not part of `inputTokens`. */
 function usageOf(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined;
-  const fresh = countOf(usage.inputTokens);
-  const outputTokens = countOf(usage.outputTokens);
-  if (fresh === undefined || outputTokens === undefined) return undefined;
-  const cachedTokens = countOf(usage.cacheReadInputTokens) ?? 0;
-  return {
-    inputTokens: fresh + cachedTokens + (countOf(usage.cacheWriteInputTokens) ?? 0),
-    cachedTokens,
-    outputTokens,
-  };
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = usage;
+  return blockUsage({
+    fresh: inputTokens,
+    read: cacheReadInputTokens,
+    written: cacheWriteInputTokens,
+    output: outputTokens,
+  });
 }
