@@ -53,7 +53,6 @@ const Input = z.object({
   last: z.boolean().optional(),
   lane: z.number().int().optional(),
   idle: z.number().int().optional(),
-  at: z.string().optional(),
 });
 const Failure = Input.extend({ error: z.string(), cause: z.string() });
 

@@ -1,7 +1,6 @@
 /** Executes the program, one step after the other; each instruction gets an invocation of its own. */
 import { executeLane } from "../lib/control/lanes/execute-lane.ts";
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
-import { currentAddress, withAddress } from "../lib/control/program/current-address.ts";
 import { EXECUTE_STEPS } from "../lib/control/steps.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
@@ -12,30 +11,15 @@ export const createExecute =
   (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> => {
     const { lane = 1 } = input;
     if (lane > 1) return executeLane(world, { ...input, lane }, invocation);
-    return withRun(world, input, async (claimed) =>
-      withAddress(
-        world,
-        input,
-        await executeOne({ world, input, invocation: { ...invocation, waits: input.idle ?? 0 }, claimed }),
-      ),
-    );
+    return withRun(world, input, (claimed) => executeOne(world, { ...invocation, waits: input.idle ?? 0 }, claimed));
   };
 
-interface Executing {
-  world: World;
-  input: HandlerInput;
-  invocation: Invocation;
-  claimed: Run;
-}
-
-async function executeOne({ world, input, invocation, claimed }: Executing): Promise<HandlerAnswer> {
+async function executeOne(world: World, invocation: Invocation, claimed: Run): Promise<HandlerAnswer> {
   let run = claimed;
   for (;;) {
     const next = advance(run);
-    if (next === "execute" || next === "copy") {
-      // An instruction was finished in this invocation: the next one begins in another. So does one that another state names.
-      if (run.pc > claimed.pc || (await isElsewhere(world, run, input.at))) return { next: "execute" };
-    }
+    // An instruction was finished in this invocation: the next one begins in another.
+    if ((next === "execute" || next === "copy") && run.pc > claimed.pc) return { next: "execute" };
     const step = EXECUTE_STEPS[next];
     if (!step) return { next: next === "deliver" ? "deliver" : "stop" };
     const result = await step(world, run, invocation);
@@ -43,6 +27,3 @@ async function executeOne({ world, input, invocation, claimed }: Executing): Pro
     run = result.run;
   }
 }
-
-const isElsewhere = async (world: World, run: Run, at: string | undefined): Promise<boolean> =>
-  at !== undefined && (await currentAddress(world, run)) !== at;

@@ -1,6 +1,5 @@
 /** Loads what the run starts from and makes its program. The first state of every epoch. */
 import { type HandlerInput, withRun } from "../lib/control/lifecycle/with-run.ts";
-import { withAddress } from "../lib/control/program/current-address.ts";
 import { PLAN_STEPS } from "../lib/control/steps.ts";
 import type { Invocation, World } from "../lib/control/world.ts";
 import { advance, type HandlerAnswer } from "../lib/core/program/advance.ts";
@@ -9,7 +8,7 @@ import { lanesOf, type Run } from "../lib/core/run/run.ts";
 export const createPlan =
   (world: World) =>
   (input: HandlerInput, invocation: Invocation): Promise<HandlerAnswer> =>
-    withRun(world, input, async (claimed) => withAddress(world, input, await planAll(world, claimed, invocation)));
+    withRun(world, input, (claimed) => planAll(world, claimed, invocation));
 
 async function planAll(world: World, claimed: Run, invocation: Invocation): Promise<HandlerAnswer> {
   let run = claimed;

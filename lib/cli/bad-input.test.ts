@@ -73,6 +73,12 @@ const cases: Record<string, Case> = {
   },
   "a mistyped command": { given: ["lits"], code: 2, says: /no command lits\. Did you mean list\?/, next: /l2mac help/ },
   "a command of a later release": { given: ["rewind"], code: 2, says: /no command rewind/, next: /l2mac help/ },
+  "a command of an earlier release": {
+    given: ["compile", "program.md", "--asl"],
+    code: 2,
+    says: /The command compile was removed: .* plan --lint FILE checks a program and counts its steps\./,
+    next: /l2mac help plan/,
+  },
   "a mistyped flag": {
     given: [TASK, "--bugdet", "3"],
     code: 2,

@@ -17,7 +17,7 @@ export const MEANINGS: Record<string, string> = {
   bedrockModels: 'a list of models such as "bedrock/eu.anthropic.claude-sonnet-4-6", without a "baseUrl" beside it',
   sharedRuns: SWITCH,
   loopLimit: "a whole number from 1 to 2000",
-  program: "the path of a program, .md, .yaml or .json",
+  program: "absent, or the path of a program",
   logRetentionDays: `one of ${RETENTION_DAYS.join(", ")}`,
   keepData: SWITCH,
   wideIndexes: SWITCH,

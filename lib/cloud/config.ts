@@ -103,7 +103,7 @@ export const CloudConfig = z.strictObject({
   sharedRuns: z.boolean().default(false),
   /** Loops of an execution before the next one takes over. */
   loopLimit: z.int().min(1).max(2_000).default(1_000),
-  /** A program whose instructions are states of the state machine. Absent: none. */
+  /** Configurations of version 0.2.0 name one whose instructions were states of the state machine. It has no effect. */
   program: z.string().min(1).optional(),
   logRetentionDays: z.literal(RETENTION_DAYS).default(30),
   /** Runs survive the stack: table and bucket are kept when it is deleted. */

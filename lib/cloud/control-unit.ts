@@ -5,13 +5,13 @@ import type { Code, Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
+import { readControlUnit } from "../files/control-unit.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { acknowledgeProfiles, callingModels } from "./calling-models.ts";
 import type { CloudConfig } from "./config.ts";
 import { createFunction, createLogGroup, dailyCeiling, type FunctionParts } from "./function.ts";
 import { createGitAccess, type GitAccess } from "./git-token.ts";
 import { canFetch } from "./isolation.ts";
-import { machineDefinition } from "./machine-definition.ts";
 import type { SigningAccess } from "./signing-key.ts";
 import { accessOf, allow, readingKey } from "./statements.ts";
 import type { Storage } from "./storage.ts";
@@ -127,7 +127,7 @@ function createStateMachine(
     stateMachineName,
     role,
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: DefinitionBody.fromString(machineDefinition(config)),
+    definitionBody: DefinitionBody.fromString(readControlUnit()),
     definitionSubstitutions: {
       PlanFunction: plan.functionArn,
       ExecuteFunction: execute.functionArn,

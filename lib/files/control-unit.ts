@@ -1,4 +1,4 @@
-/** The state machine that the project has: the control unit, of every run that no compiled machine executes. */
+/** The state machine of every run: the control unit. */
 import { readFileSync } from "node:fs";
 import { projectFile } from "./project-files.ts";
 

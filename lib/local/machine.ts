@@ -13,7 +13,6 @@ import type { ManifestSigner } from "../core/provenance/signer.ts";
 import { isEnded, lanesOf, type Run } from "../core/run/run.ts";
 import { ulid } from "../core/run/ulid.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
-import type { Definition } from "../engine/asl-schema.ts";
 import { projectVersion } from "../files/project-files.ts";
 import { readProjectFont } from "../files/project-fonts.ts";
 import { createDiskFiles } from "../host/disk-files.ts";
@@ -56,8 +55,6 @@ export interface MachineParts {
   random?: () => number;
   /** Loops of one execution before the next epoch takes over. */
   loopLimit?: number;
-  /** A compiled state machine. Absent: the project's own. */
-  definition?: Definition;
   /** Absent: SQLite and a folder, both in `home`. */
   storage?: Storage;
   /** Throws away what was only laid out for a run that is removed. */
@@ -100,20 +97,15 @@ export interface Machine extends RunChanges {
 }
 
 /** What computes is most of the program: it is loaded by the first run that is computed. */
-const epochsBy =
-  (definition: () => Definition | Promise<Definition>): ComputeEpochs =>
-  async (...computed) =>
-    (await import("./compute.ts")).createComputeEpochs(await definition())(...computed);
-
-/** By the project's own state machine. */
-export const createProjectEpochs = (loopLimit?: number): ComputeEpochs =>
-  epochsBy(async () => (await import("./project-definition.ts")).projectDefinition(loopLimit));
+export const createProjectEpochs =
+  (loopLimit?: number): ComputeEpochs =>
+  async (...computed) => {
+    const { projectDefinition } = await import("./project-definition.ts");
+    return (await import("./compute.ts")).createComputeEpochs(projectDefinition(loopLimit))(...computed);
+  };
 
 /** Looking again costs nothing here. */
 const PACE = { laneIdleSeconds: 1, riskHoldsMs: 2_000 };
-
-const epochsOf = ({ definition, loopLimit }: MachineParts): ComputeEpochs =>
-  definition ? epochsBy(() => definition) : createProjectEpochs(loopLimit);
 
 export function openMachine(parts: MachineParts): Machine {
   const { home, clock = systemClock, random = Math.random } = parts;
@@ -139,7 +131,7 @@ export function openMachine(parts: MachineParts): Machine {
     pace: PACE,
     showProgress: underway.show,
   };
-  const computeEpochs = releasing(epochsOf(parts));
+  const computeEpochs = releasing(createProjectEpochs(parts.loopLimit));
   const played = async (runId: string) => ({ world, compute: computeEpochs, run: await present(registry, runId) });
   const deletion = createRunDeletion({ world, leases, isAlone: table.isAlone === true, forget: parts.forget });
 

@@ -19,11 +19,7 @@ const loaded = new Map<number, Definition>();
 export function projectDefinition(loopLimit = LOOPS_PER_EXECUTION): Definition {
   const known = loaded.get(loopLimit);
   if (known) return known;
-  const definition = localDefinition(readControlUnit(), loopLimit);
+  const definition = loadDefinition(readControlUnit(), { ...RESOURCES, LoopLimit: String(loopLimit) });
   loaded.set(loopLimit, definition);
   return definition;
 }
-
-/** A state machine as the engine walks it here, such as a compiled one. */
-export const localDefinition = (text: string, loopLimit = LOOPS_PER_EXECUTION): Definition =>
-  loadDefinition(text, { ...RESOURCES, LoopLimit: String(loopLimit) });

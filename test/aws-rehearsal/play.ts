@@ -4,7 +4,7 @@ import { sha256 } from "../../lib/control/files/digest.ts";
 import { projectVersion } from "../../lib/files/project-files.ts";
 import { type Shard, takeShard } from "../shard.ts";
 import { type Act, perform } from "./acts/act.ts";
-import { ACTS, CONFIG, UPDATED_CONFIG } from "./acts/acts.ts";
+import { ACTS, CONFIG } from "./acts/acts.ts";
 import { BEDROCK_CONFIG, computedByBedrock, computedWithoutStreams, otherBedrockModel } from "./acts/bedrock.ts";
 import { keyNotSet } from "./acts/model-key.ts";
 import { updated } from "./acts/update.ts";
@@ -104,7 +104,7 @@ async function configuredDeployment(say: Say, shard: Shard | undefined): Promise
 /** The stack of the version before, updated to this one. */
 async function updatedDeployment(say: Say): Promise<void> {
   say(`\nAn update from ${storedVersion()} to ${projectVersion()}:`);
-  const stage = await openStage({ config: UPDATED_CONFIG, released: true });
+  const stage = await openStage({ config: CONFIG, released: true });
   try {
     await playAll(stage, [updated], say);
   } finally {

@@ -125,6 +125,7 @@ describe("what an account may refuse, or was probably not meant", () => {
     [{ bedrockModels: ["bedrock/eu.anthropic.claude-sonet-4-6"] }, "eu-west-1", /is not in the table of known models/],
     [{ bedrockModels: ["bedrock/eu.anthropic.claude-sonnet-4-6"] }, "us-east-1", /us-east-1 probably cannot call it/],
     [{ evaluator: { memoryMb: 4_096 } }, undefined, /new accounts allow 3008/],
+    [{ program: "program.md", loopLimit: 2_000 }, undefined, /^program has no effect: .* executes every program\.$/],
     [{ alarmSpendPerHourUsd: 50, dailyUsd: 10 }, undefined, /its alarm is never raised/],
     [{ baseUrl: "http://localhost:11434/v1" }, undefined, /baseUrl is the address of this computer/],
     [

@@ -9,9 +9,9 @@ import {
   INVOCATION_MS,
   LOOPS_PER_EXECUTION,
 } from "../../lib/core/limits.ts";
-import { asValidated } from "../../lib/core/program/machine/as-validated.ts";
 import { loadDefinition } from "../../lib/engine/asl-definition.ts";
 import { tableDefinition } from "../doubles/table-definition.ts";
+import { asValidated } from "./as-validated.ts";
 import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
 /** It declares no types. */

@@ -1,7 +1,4 @@
 /** What can be turned off or chosen, one thing at a time: whatever an account refuses, the rest still deploys. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SynthesisedStack, synthesise } from "./synthesised.ts";
 
@@ -170,23 +167,12 @@ describe("the configuration", () => {
     for (const [, { Properties }] of stack.ofType("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
   });
 
-  it("has a program's instructions as states, and needs nothing else for them", () => {
+  it("has the general state machine also where a configuration of version 0.2.0 names a program", () => {
     const machineOf = (config: unknown) => {
       const [, machine] = synthesise(config).ofType("AWS::StepFunctions::StateMachine")[0] ?? [];
-      return machine?.Properties as { DefinitionString: string; DefinitionSubstitutions: Record<string, unknown> };
+      return machine?.Properties;
     };
-    const [compiled, general] = [machineOf({ program: "examples/control-flow.md" }), machineOf({})];
-    expect(JSON.parse(compiled.DefinitionString).States).toMatchObject({
-      "2.1 Write module": { Type: "Task", Next: "After 2.1" },
-      Execute: { Type: "Task" },
-    });
-    expect(compiled.DefinitionSubstitutions).toEqual(general.DefinitionSubstitutions);
-    const folder = mkdtempSync(join(tmpdir(), "l2mac-later-"));
-    const later = join(folder, "later.md");
-    writeFileSync(later, "1. **Write it** {model=m}\n\n   Write the file.\n");
-    expect(() => synthesise({ program: later })).toThrow(/later\.md: line 1/);
-    rmSync(folder, { recursive: true });
-    expect(() => synthesise({ program: "examples/program.md", loopLimit: 2_000 })).toThrow("loopLimit is at most 1500");
+    expect(machineOf({ program: "gone.md" })).toEqual(machineOf({}));
   });
 
   it("lets the API show everybody the runs of all, where that was asked for", () => {

@@ -56,15 +56,18 @@ describe.skipIf(!moto.isThere)(`deploying, with ${moto.title}`, () => {
     expect(deploy?.argv.join(" ")).toContain("--region eu-west-1");
   });
 
-  it("passes a program on by its whole path, and refuses one with an error before anything is done", async () => {
-    bench.write("bad.yaml", "- kind: repeat\n  until: {tests: true}\n  body: [Repair it.]\n");
-    const refused = await bench.run([...given, "--yes", "--program", "bad.yaml"]);
+  it("deploys where a configuration of version 0.2.0 names a program, with a note, and refuses the flag for one", async () => {
+    const refused = await bench.run([...given, "--yes", "--program", "program.md"]);
     expect([refused.code, bench.calls()]).toEqual([2, []]);
-    expect(refused.said).toContain("bad.yaml: line 1, column 3");
-    bench.write("program.md", "1. Write the store.\n2. Serve it.\n");
-    await bench.run([...given, "--yes", "--program", "program.md"]);
-    const context = bench.calls()[0]?.argv.find((each) => each.startsWith("l2mac=")) ?? "";
-    expect(JSON.parse(context.slice("l2mac=".length)).program).toMatch(/^\/.*\/program\.md$/);
+    expect(refused.said).toContain(
+      "The flag --program was removed: the state machine of a stack executes every program.",
+    );
+    bench.write("l2mac.cloud.json", '{"program": "gone.md"}');
+    const { code, said } = await bench.run([...given, "--yes"]);
+    expect([code, said.match(/program has no effect: [^.]*\./g)]).toEqual([
+      0,
+      ["program has no effect: the stack gets the general state machine, which executes every program."],
+    ]);
   });
 
   it("never shows, writes or passes on a key: neither the stored one nor one of the environment", async () => {

@@ -7,7 +7,6 @@ import type { Evaluator, Model } from "../../lib/core/ports.ts";
 import { waitsForAnswer } from "../../lib/core/program/question.ts";
 import type { ManifestSigner } from "../../lib/core/provenance/signer.ts";
 import { isEnded, type Run } from "../../lib/core/run/run.ts";
-import type { Definition } from "../../lib/engine/asl-definition.ts";
 import type { Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { alwaysGreen, aMachine, type TestMachine } from "./machines.ts";
@@ -20,8 +19,6 @@ export interface Mortal {
   /** What a person answers to every question. */
   answer?: string;
   signer?: ManifestSigner;
-  /** A compiled state machine. */
-  definition?: Definition;
   /** The caller removes it. */
   homes: TestMachine[];
 }
@@ -34,11 +31,7 @@ interface Living {
   killed: AbortController;
 }
 
-function begin(
-  { model, evaluator = alwaysGreen, signer, definition, homes }: Mortal,
-  lasting: Storage,
-  death: Death,
-): Living {
+function begin({ model, evaluator = alwaysGreen, signer, homes }: Mortal, lasting: Storage, death: Death): Living {
   const killed = new AbortController();
   const storage = mortalStorage(lasting, death, () => killed.abort(new Error("process killed")));
   const home = homes[0]?.home;
@@ -48,7 +41,6 @@ function begin(
     storage,
     ...(home ? { home } : {}),
     ...(signer ? { signer } : {}),
-    ...(definition ? { definition } : {}),
   });
   if (!home) homes.push(machine);
   return { machine, storage, killed };

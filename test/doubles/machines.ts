@@ -11,7 +11,6 @@ import type { RunOptions } from "../../lib/core/run/option-forms.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { ModelProfile } from "../../lib/core/turn/model-profile.ts";
 import { notRun, type Verdict } from "../../lib/core/verdict/verdict.ts";
-import type { Definition } from "../../lib/engine/asl-definition.ts";
 import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { createDiskFiles } from "../../lib/host/disk-files.ts";
 import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
@@ -32,7 +31,6 @@ export function aMachine(parts: {
   evaluator?: Evaluator;
   home?: string;
   loopLimit?: number;
-  definition?: Definition;
   storage?: Storage;
   clock?: Clock;
   dailyUsd?: number;
@@ -47,7 +45,6 @@ export function aMachine(parts: {
   const limit = parts.loopLimit === undefined ? {} : { loopLimit: parts.loopLimit };
   const machine = openMachine({
     ...limit,
-    ...(parts.definition ? { definition: parts.definition } : {}),
     storage: guardStorage(parts.storage ?? unsynced(home)),
     home,
     ...(parts.random ? { random: parts.random } : {}),

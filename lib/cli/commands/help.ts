@@ -26,8 +26,22 @@ export const createHelp =
 export const unknownCommand = (name: string, commands: CommandSpec[]): UserError =>
   noCommand(name, suggestion(name, namesOf(commands)) || " If it is the whole task, put run before it.");
 
-const noCommand = (name: string, meant: string): UserError =>
-  new UserError(`There is no command ${name}.${meant}`, { exitCode: 2, remedy: { command: "help", args: [] } });
+function noCommand(name: string, meant: string): UserError {
+  const removed = REMOVED.get(name);
+  const message = removed ? `The command ${name} was removed: ${removed.why}` : `There is no command ${name}.${meant}`;
+  return new UserError(message, { exitCode: 2, remedy: { command: "help", args: removed ? [removed.successor] : [] } });
+}
+
+/** Commands that earlier versions had. */
+const REMOVED = new Map([
+  [
+    "compile",
+    {
+      successor: "plan",
+      why: "one state machine executes every program, and plan --lint FILE checks a program and counts its steps.",
+    },
+  ],
+]);
 
 const namesOf = (commands: CommandSpec[]): string[] => commands.map(({ name }) => name);
 

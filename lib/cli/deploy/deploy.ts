@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { configWarnings } from "../../cloud/configuration/warnings.ts";
-import { machineDefinition } from "../../cloud/machine-definition.ts";
 import { UserError } from "../../core/errors.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
 import { findCaller } from "../../deployment/account.ts";
@@ -40,8 +39,6 @@ export const createDeploy =
     requireCdk(cdk, "deploy");
     const terminal = createTerminal({ input: process.stdin, output: shell.progress });
     const read = readDeploymentOptions(given, shell, cdk.root);
-    // A program with an error is refused before anything is asked or done.
-    machineDefinition(read.config);
     const setKey = await createKeySetter(given, shell, terminal);
     const setGitToken = await createGitTokenSetter(given, { shell, terminal, config: read.config });
     const folder = mkdtempSync(join(tmpdir(), "l2mac-deploy-"));

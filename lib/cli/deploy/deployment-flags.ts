@@ -11,7 +11,6 @@ export const YES: Flag = { name: "--yes", description: "Do it without asking" };
 export const deployFlags: Flag[] = [
   ...placeFlags,
   { name: "--evaluator-image", argument: "URI", description: "An image in ECR, where Docker is missing" },
-  { name: "--program", argument: "FILE", description: "Make its instructions states of the state machine" },
   { name: "--set-key", description: "Store the model server's key, also where one is set" },
   { name: "--key-stdin", description: "Take the key from standard input, not from the terminal" },
   { name: "--set-git-token", description: "Store the Git server's token, typed or from standard input" },

@@ -1,6 +1,6 @@
 /** The options of the commands about a deployment: configuration, target, and whether to ask. */
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type CloudConfig, readCloudConfig } from "../../cloud/config.ts";
 import type { Target } from "../../deployment/target.ts";
 import type { Arguments } from "../command.ts";
@@ -31,28 +31,14 @@ export function readDeploymentOptions(
     ...(region === undefined ? {} : { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
-  const program = flags.get("--program");
-  const given = {
-    image: flags.get("--evaluator-image"),
-    program: program === undefined ? undefined : resolve(shell.cwd, program),
-  };
-  const config = readConfig(join(folder, CONFIG_FILE), given, region);
+  const config = readConfig(join(folder, CONFIG_FILE), flags.get("--evaluator-image"), region);
   checkAwsProfile("https:", env);
   return { config, target: { region, profile }, yes: flags.has("--yes"), env };
 }
 
-interface GivenFields {
-  image: string | undefined;
-  program: string | undefined;
-}
-
-function readConfig(path: string, { image, program }: GivenFields, region: string | undefined): CloudConfig {
+function readConfig(path: string, image: string | undefined, region: string | undefined): CloudConfig {
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const flags = [
-    ...(image === undefined ? [] : [{ flag: "--evaluator-image", says: { evaluator: { image } } }]),
-    ...(program === undefined ? [] : [{ flag: "--program", says: { program } }]),
-  ];
-  const sources = [...(text === undefined ? [] : [path]), ...flags.map(({ flag }) => flag)];
+  const sources = [...(text === undefined ? [] : [path]), ...(image === undefined ? [] : ["--evaluator-image"])];
   const where = sources.join(" and ") || "no file";
-  return readCloudConfig([text, ...flags.map(({ says }) => says)], { where, region });
+  return readCloudConfig([text, image === undefined ? undefined : { evaluator: { image } }], { where, region });
 }

@@ -1,6 +1,6 @@
 /** The commands about programs alone. */
 import type { CommandSpec } from "../command.ts";
-import { ASL, FEEDBACK, LINT, MACHINE_OUT, PLAN_OUT, REPLACE } from "../settings/command-flags.ts";
+import { FEEDBACK, LINT, PLAN_OUT, REPLACE } from "../settings/command-flags.ts";
 import { JSON_OUTPUT, REMOTE, taskFlags } from "../settings/flags.ts";
 import { RUN_OPTIONS, STARTS } from "../settings/new-run-flags.ts";
 
@@ -22,14 +22,5 @@ export const programCommands: CommandSpec[] = [
     description: "Keep programs under names by which other programs call them",
     flags: [REPLACE, PLAN_OUT, JSON_OUTPUT, REMOTE],
     load: async () => (await import("./named-program.ts")).namedProgram,
-  },
-  {
-    name: "compile",
-    argument: "FILE",
-    maxPositional: 1,
-    description: "Write a program as a state machine of AWS Step Functions",
-    flags: [ASL, MACHINE_OUT],
-    onlyHere: "it reads a file of this computer; deploy --program makes the stack use it.",
-    load: async () => (await import("./compile-program.ts")).compileProgram,
   },
 ];

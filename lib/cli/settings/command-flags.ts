@@ -91,8 +91,6 @@ export const LINT: Flag = {
 export const RUN_OUT: Flag = { ...OUT, description: "Folder for the files (default ./workspace/<name>)" };
 export const PLAN_OUT: Flag = { name: "--out", argument: "FILE", description: "Write the program to this file" };
 export const REPLACE: Flag = { name: "--replace", description: "Replace the program that has this name" };
-export const ASL: Flag = { name: "--asl", description: "In the Amazon States Language, with JSONata" };
-export const MACHINE_OUT: Flag = { ...PLAN_OUT, description: "Write the state machine to this file" };
 export const BUNDLE: Flag = {
   name: "--bundle",
   argument: "FILE",

@@ -53,14 +53,17 @@ function flagNamed(spec: CommandSpec, name: string): Flag {
   const found = known.find((flag) => flag.name === long || flag.formerly === long);
   if (found) return found;
   if (name === REMOTE.name && spec.onlyHere) throw usage(spec, `${spec.name} takes no --remote: ${spec.onlyHere}`);
-  const removed = REMOVED[name];
+  const removed = REMOVED[name] ?? REMOVED[`${spec.name} ${name}`];
   if (removed) throw usage(spec, `The flag ${name} was removed: ${removed}`);
   const names = known.map((flag) => flag.name);
   throw usage(spec, `${spec.name} has no flag ${name}.${suggestion(name, names)}`);
 }
 
-/** Flags that earlier versions had. */
-const REMOVED: Record<string, string> = { "--no-memo": `${removedOptions.memo}. Leave it out.` };
+/** Flags that earlier versions had: of every command, or of the one that stands before it. */
+const REMOVED: Record<string, string> = {
+  "--no-memo": `${removedOptions.memo}. Leave it out.`,
+  "deploy --program": "the state machine of a stack executes every program. Leave it out.",
+};
 
 function tooManyWords(spec: CommandSpec, words: string[]): UserError {
   if (spec.argument.includes("task")) {

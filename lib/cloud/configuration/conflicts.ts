@@ -11,9 +11,6 @@ interface Given {
   text(field: string): string | undefined;
 }
 
-/** Each is at most 13 events without retries: the Task, two Choices, the Wait and the way back. An execution has 25,000. */
-const COMPILED_LOOPS = 1_500;
-
 const RULES: [field: string, rule: Rule][] = [
   [
     "stackName",
@@ -31,13 +28,6 @@ const RULES: [field: string, rule: Rule][] = [
     ({ at }, region) =>
       region?.startsWith("cn-") && Object(at("bedrockModels")).length > 0
         ? `bedrockModels cannot be used in ${region}: there is no Amazon Bedrock. Set baseUrl and a key.`
-        : undefined,
-  ],
-  [
-    "loopLimit",
-    ({ at }) =>
-      at("program") !== undefined && Number(at("loopLimit") ?? 0) > COMPILED_LOOPS
-        ? `loopLimit is at most ${COMPILED_LOOPS} with a program: its executions have more history events for each loop.`
         : undefined,
   ],
   [

@@ -17,6 +17,9 @@ export const configWarnings = (config: CloudConfig, facts: WarningFacts): string
   ...defaultWarnings(config, facts),
   ...addressWarnings(config),
   ...privateWarnings(config),
+  ...(config.program === undefined
+    ? []
+    : ["program has no effect: the stack gets the general state machine, which executes every program."]),
   ...(config.evaluator.memoryMb > NEW_ACCOUNT_MB
     ? [
         `evaluator.memoryMb is ${config.evaluator.memoryMb}: new accounts allow ${NEW_ACCOUNT_MB}, and their deployment fails.`,

@@ -18,8 +18,6 @@ export interface HandlerInput {
   lane?: number;
   /** So often in a row the lane has found nothing to do. */
   idle?: number;
-  /** The address of the instruction that the state names, which is then executed alone. Absent: the state names none. */
-  at?: string;
   /** The execution has used up its loops: the next epoch must take over. */
   last?: boolean;
 }

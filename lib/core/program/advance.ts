@@ -88,6 +88,4 @@ export interface HandlerAnswer {
   awaits?: number;
   /** Of a plan whose instructions are executed side by side. */
   lanes?: number;
-  /** The address of the instruction that is next, for a compiled machine. */
-  at?: string;
 }

@@ -1,5 +1,4 @@
 /** The acts, in the order they are played. */
-import { fileURLToPath } from "node:url";
 import type { Act } from "./act.ts";
 import { approved, rejected } from "./approval.ts";
 import { cancelled, resumed, submittedTwice } from "./change-of-mind.ts";
@@ -68,9 +67,3 @@ export const ACTS: Act[] = [
 ];
 
 export const CONFIG = { loopLimit: 3, dailyUsd: DAILY_USD, signing: { kms: true } };
-
-/** Of the stack that is updated: instructions of a program are states of its machine, which executes any other, too. */
-export const UPDATED_CONFIG = {
-  ...CONFIG,
-  program: fileURLToPath(new URL("../released/program.json", import.meta.url)),
-};

@@ -9,7 +9,7 @@ import { zipOf } from "./whole-run.ts";
 const invocationsOf = ({ functions }: Stage, name: RegExp): number =>
   Object.entries(functions.usage()).reduce((sum, [id, { invocations }]) => sum + (name.test(id) ? invocations : 0), 0);
 
-/** Its instructions are states of the stack's machine. */
+/** Its instructions are states of the machine that the stack of version 0.2.0 has. */
 const program = JSON.parse(readFileSync(new URL("../released/program.json", import.meta.url), "utf8"));
 const COMPILED = { task: SHORT.task, program: program.instructions };
 

@@ -7,14 +7,14 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectVersion } from "../../../lib/files/project-files.ts";
-import { UPDATED_CONFIG } from "../acts/acts.ts";
+import { CONFIG } from "../acts/acts.ts";
 import { readAssembly, synthesise } from "../cloudformation/assembly.ts";
 import { compressAssembly, MODEL_ADDRESS, STACKS, STORED } from "../cloudformation/stored-assembly.ts";
 import { MODEL } from "../stage-model.ts";
 
 const into = mkdtempSync(join(tmpdir(), "l2mac-stack-"));
 const { template, codeFolder } = readAssembly(
-  await synthesise(into, { ...UPDATED_CONFIG, model: MODEL, baseUrl: MODEL_ADDRESS }),
+  await synthesise(into, { ...CONFIG, model: MODEL, baseUrl: MODEL_ADDRESS }),
 );
 
 /** The runs of the rehearsal make no book and play no scene: fonts and scenes are left out. */

@@ -10,7 +10,6 @@ import { loadDefinition } from "../../../../lib/engine/asl-definition.ts";
 import type { TaskFunction } from "../../../../lib/engine/asl-invoke.ts";
 import { createEngine } from "../../../../lib/engine/engine.ts";
 import { createVirtualClock } from "../../../virtual-clock.ts";
-import { compiledPlays } from "./compiled-plays.ts";
 import { lanePlays } from "./lane-plays.ts";
 import { anyPlays, controlUnitPlays, languagePlays, type Play } from "./plays.ts";
 
@@ -30,7 +29,7 @@ const Traces = z.array(z.union([Trace, z.object({ refused: z.string() })]));
 
 const folder = process.env.L2MAC_EMULATORS;
 const python = join(folder ?? "", "moto/bin/python");
-const plays = [...languagePlays, ...controlUnitPlays, ...lanePlays, ...anyPlays(60), ...compiledPlays];
+const plays = [...languagePlays, ...controlUnitPlays, ...lanePlays, ...anyPlays(60)];
 
 function playThere(): z.infer<typeof Traces> {
   const program = fileURLToPath(new URL("play.py", import.meta.url));
