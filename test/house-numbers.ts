@@ -48,7 +48,7 @@ export function houseNumbers(): HouseNumber[] {
       limit: 13,
     },
     { what: "files in the largest cycle, types included", figure: largestCycle(graph), limit: 6 },
-    { what: "lines of source", figure: sumOf(ofSource), limit: 114_600, slack: LINES_SLACK },
+    { what: "lines of source", figure: sumOf(ofSource), limit: 114_300, slack: LINES_SLACK },
     { what: "lines of source in Python, Java and CSS", figure: sumOf(others), limit: 5_620, slack: LINES_SLACK },
     { what: "lines of tests", figure: sumOf(ofTests), limit: 114_700, slack: LINES_SLACK },
     { what: "files with more than 15 imports", figure: manyImports(sources), limit: 96 },

@@ -233,7 +233,7 @@ describe("the package", () => {
 
   it("asks CloudFormation where the stack is", () => {
     const { status, stderr } = node("node_modules/l2mac/bin/l2mac.mjs", "list", "--remote");
-    expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining("no region is set") });
+    expect({ status, stderr }).toMatchObject({ status: 3, stderr: expect.stringContaining("Region is missing") });
   });
 
   it("runs the snippets of its documentation: TypeScript, ESM and CommonJS", async () => {

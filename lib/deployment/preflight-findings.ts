@@ -7,8 +7,7 @@ import type { Architecture, Caller, EvaluatorConfig } from "./target.ts";
 export function callerFindings(found: AwsResult<Caller>): Finding[] {
   if ("refusal" in found) {
     const { reason, remedy } = found.refusal;
-    const what = /no region/.test(reason) ? "region" : "account";
-    return [{ what, state: "missing", says: `${reason}\n${remedy}` }];
+    return [{ what: "account", state: "missing", says: `${reason}\n${remedy}` }];
   }
   const { account, arn, region } = found.value;
   return [
@@ -55,7 +54,7 @@ export function imageFindings({ evaluator, docker, caller }: ImageFacts): Findin
   if (!docker) return [];
   if (imageBuild(evaluator, docker) === "codebuild") return [builtInAccount(evaluator, docker)];
   const what = "docker";
-  if (docker.missing !== undefined) return [{ what, state: "missing", says: withoutDocker(docker, caller) }];
+  if (docker.missing !== undefined) return [{ what, state: "missing", says: `Docker ${docker.missing}. ${INSTEAD}` }];
   const wanted = evaluator.architecture ?? docker.here;
   if (!docker.builds) {
     return [{ what, state: "note", says: `does not report the architectures it builds for; ${wanted} is required` }];
@@ -76,6 +75,9 @@ function builtInAccount({ build, architecture }: EvaluatorConfig, { missing, her
   return { what: "image", state: "ok", says };
 }
 
+const INSTEAD =
+  'Start or install it, remove "evaluator.build" so that CodeBuild builds the image, or build it elsewhere: docs/deploy.md#on-another-computer';
+
 const EMULATION =
   'docker run --privileged --rm tonistiigi/binfmt --install all   (or remove "evaluator.architecture" from l2mac.cloud.json)';
 
@@ -92,19 +94,4 @@ function configuredImage(image: string, architecture: Architecture | undefined, 
   const unknown =
     architecture === undefined ? '; set "evaluator.architecture" to the architecture it was built for' : "";
   return [{ what: "image", state: foreign || unknown ? "note" : "ok", says: `${image}${foreign}${unknown}` }];
-}
-
-/** The commands that build the image on another computer, and the one to run here afterwards. */
-function withoutDocker({ missing, here }: DockerFacts, caller: Caller | undefined): string {
-  const { account = "ACCOUNT", region = "REGION" } = caller ?? {};
-  const registry = `${account}.dkr.ecr.${region}.amazonaws.com`;
-  const platform = here === "arm64" ? "linux/arm64" : "linux/amd64";
-  return [
-    `Docker ${missing}, and "evaluator.build" requires it. Start or install it, or remove that field: CodeBuild then builds the image in the account. Or, on a computer with Docker:`,
-    "OUT=$(mktemp -d) && npx cdk synth --quiet --output $OUT   # in a clone; writes the folder of the image",
-    `aws ecr create-repository --repository-name l2mac --region ${region}`,
-    `aws ecr get-login-password --region ${region} | docker login --username AWS --password-stdin ${registry}`,
-    `docker buildx build --platform ${platform} --provenance=false --sbom=false --push -t ${registry}/l2mac:evaluator "$(dirname $OUT/asset.*/Dockerfile)"`,
-    `then here: npx l2mac deploy --evaluator-image ${registry}/l2mac:evaluator`,
-  ].join("\n");
 }

@@ -1,8 +1,8 @@
 /** Findings from a rehearsal through the API: the run, its checks, its output. Pure. */
 import type { Event } from "../core/run/event.ts";
 import type { Run } from "../core/run/run.ts";
+import { remedyFor } from "./error-remedies.ts";
 import type { Finding } from "./finding.ts";
-import { adviceFor } from "./remedies.ts";
 import type { DeploymentConfig } from "./target.ts";
 
 export interface RehearsalResult {
@@ -30,7 +30,7 @@ function completionFinding({ run, events, overdue }: RehearsalResult): Finding {
     what,
     state: "missing",
     says: `rehearsal ${run.id} ${how}${why}`,
-    next: [...adviceFor(run.detail ?? ""), next],
+    next: [remedyFor(run.detail ?? "") ?? [], next].flat(),
   };
 }
 
@@ -44,10 +44,10 @@ function checksFinding({ run, events, config }: RehearsalResult): Finding {
   }
   const waits = events.flatMap((event) => (event.type === "waiting" ? [event.why] : []));
   const last = waits.at(-1) ?? verdicts.at(-1)?.detail ?? "";
-  const advice = adviceFor(last);
+  const remedy = remedyFor(last);
   const switches = SWITCHES.filter(([name]) => config?.evaluator[name]).map(([, when]) => when);
   const says = `the evaluator finished no test${last ? `: ${last}` : ""}`;
-  return { what, state: "missing", says, next: advice.length > 0 ? advice : switches };
+  return { what, state: "missing", says, next: remedy === undefined ? switches : [remedy] };
 }
 
 const isolation = (config: DeploymentConfig | undefined): string => {

@@ -2,8 +2,8 @@
 import { pluralize } from "../core/text/format.ts";
 import type { Concurrency } from "./account.ts";
 import type { AwsResult, Refusal } from "./aws-result.ts";
+import { remedyFor } from "./error-remedies.ts";
 import type { Finding } from "./finding.ts";
-import { adviceFor } from "./remedies.ts";
 import type { FunctionFacts, StackFacts } from "./stack.ts";
 import type { DeploymentConfig, EvaluatorConfig } from "./target.ts";
 
@@ -32,7 +32,12 @@ export function stackFinding(name: string, result: AwsResult<StackFacts | undefi
   }
   if (!COMPLETE.test(status)) {
     const why = reason ? `: ${reason}` : "";
-    return { what, state: "missing", says: `${name} is ${status}${why}`, next: [...adviceFor(reason), DEPLOY] };
+    return {
+      what,
+      state: "missing",
+      says: `${name} is ${status}${why}`,
+      next: [remedyFor(reason) ?? [], DEPLOY].flat(),
+    };
   }
   if (!outputs.ApiUrl) {
     return {
@@ -126,8 +131,7 @@ export function evaluatorFinding(config: EvaluatorConfig, result: AwsResult<Func
 
 function failedEvaluator({ state, reason, reasonCode, lastUpdateReason }: FunctionFacts): Finding {
   const why = state === "Failed" ? `${reasonCode} ${reason}`.trim() : lastUpdateReason;
-  const advice = adviceFor(why);
-  const next = advice.length > 0 ? advice : [{ ...DEPLOY, note: "creates it again; see the function's log" }];
+  const next = [remedyFor(why) ?? { ...DEPLOY, note: "creates it again; see the function's log" }];
   return { what: "evaluator", state: "missing", says: `it failed: ${why || "Lambda gives no reason"}`, next };
 }
 

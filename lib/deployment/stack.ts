@@ -97,7 +97,7 @@ export const describeFunction = (target: Target, FunctionName: string): Promise<
       reasonCode: found.StateReasonCode ?? "",
       reason: found.StateReason ?? "",
       lastUpdate: found.LastUpdateStatus ?? "Successful",
-      lastUpdateReason: found.LastUpdateStatusReason ?? "",
+      lastUpdateReason: [found.LastUpdateStatusReasonCode, found.LastUpdateStatusReason].filter(Boolean).join(" "),
       architecture: found.Architectures?.[0] ?? "x86_64",
       inVpc: (found.VpcConfig?.SubnetIds ?? []).length > 0,
       perTenant: found.TenancyConfig?.TenantIsolationMode === "PER_TENANT",

@@ -13,7 +13,8 @@ const error = (name: string, message: string) => Object.assign(new Error(message
 it("reports expired credentials as expired", async () => {
   const sts = mockClient(STSClient);
   sts.on(GetCallerIdentityCommand).rejects(error("ExpiredTokenException", "The security token is expired"));
-  expect(await findCaller(target)).toMatchObject({ refusal: { reason: expect.stringContaining("have expired") } });
+  const remedy = expect.stringMatching(/^Sign in again/);
+  expect(await findCaller(target)).toEqual({ refusal: { reason: "The security token is expired", remedy } });
   sts.restore();
 });
 

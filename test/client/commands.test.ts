@@ -229,7 +229,7 @@ describe("where the server is", () => {
     const bare = aBench({ AWS_EC2_METADATA_DISABLED: "true" });
     const ended = await bare.run(["list", "--remote"]);
     expect(ended).toMatchObject({ code: 3, stdout: "" });
-    expect(ended.stderr).toMatch(/It is not known where the API is: no region is set/);
+    expect(ended.stderr).toMatch(/It is not known where the API is: Region is missing/);
     expect(ended.stderr).toContain("L2MAC_API_URL");
     bare.remove();
   });
@@ -238,7 +238,7 @@ describe("where the server is", () => {
     const bare = aBench({ AWS_EC2_METADATA_DISABLED: "true", AWS_REGION: "eu-west-1" });
     const ended = await bare.run(["list", "--remote"]);
     expect(ended).toMatchObject({ code: 3, stdout: "" });
-    expect(ended.stderr).toMatch(/no credentials were found[\s\S]*Next: Sign in \(aws sso login.*AWS_PROFILE/);
+    expect(ended.stderr).toMatch(/Could not load credentials[\s\S]*Next: Sign in \(aws sso login.*AWS_PROFILE/);
     bare.remove();
   });
 

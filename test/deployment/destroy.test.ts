@@ -57,7 +57,8 @@ describe.skipIf(!moto.isThere)(`destroying, with ${moto.title}`, () => {
     expect(said).toContain("aws s3 rb s3://kept-files");
     expect(said).toContain("npx cdk gc aws://123456789012/eu-west-1");
     const [call, ...more] = bench.calls();
-    expect(call?.argv.slice(0, 3)).toEqual(["destroy", "L2mac", "--force"]);
+    expect(call?.argv.slice(0, 2)).toEqual(["destroy", "L2mac"]);
+    expect(call?.argv).toContain("--force");
     expect([code, more]).toEqual([0, []]);
     expect(await account.versionsIn("kept-files")).toBe(4);
   });

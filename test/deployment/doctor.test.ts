@@ -139,7 +139,7 @@ describe.skipIf(!moto.isThere)(`examining a stack, with ${moto.title}`, () => {
     const stranger = aBench(env);
     const { code, stdout, stderr } = await stranger.run(["doctor", "--remote", "--json"]);
     const { findings } = JSON.parse(stdout) as DoctorReport;
-    expect(findings.find(({ what }) => what === "account")?.says).toContain("no credentials were found");
+    expect(findings.find(({ what }) => what === "account")?.says).toContain("Could not load credentials");
     expect(findings.find(({ what }) => what === "run")?.says).toContain("No request can be signed");
     expect(stderr).toBe(`Remote: ${ApiUrl.slice(0, -1)} as the user that the AWS tools find (L2MAC_API_URL)\n`);
     expect(code).toBe(3);

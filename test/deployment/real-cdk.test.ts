@@ -82,7 +82,7 @@ describe.skipIf(!moto.isThere)(`the real cdk, with ${moto.title}`, () => {
     expect(said).toContain("L2mac: creating CloudFormation changeset...");
     // The emulator creates the contents of a change set twice, and fails.
     expect(said).toContain("❌  L2mac failed to deploy");
-    expect(said).toContain("L2mac was not deployed; the errors are above.");
+    expect(said).toContain("L2mac was not deployed; the errors of cdk are above.");
     expect(code).toBe(3);
   });
 

@@ -17,11 +17,13 @@ appendFileSync(
 );
 const said = join(here, `${command}.txt`);
 if (existsSync(said)) process.stderr.write(readFileSync(said));
-if (command === "synth") cpSync(join(here, "assembly"), after("--output"), { recursive: true });
 const declined = question && !stdin.startsWith("y");
 if (declined) process.stderr.write("❌  L2mac failed: Deployment cancelled\n");
 const fails = declined || existsSync(join(here, `${command}.fails`));
-if (command === "deploy" && !fails) cpSync(join(here, "outputs.json"), after("--outputs-file"));
+if (command === "deploy" && !fails) {
+  cpSync(join(here, "assembly"), after("--output"), { recursive: true });
+  cpSync(join(here, "outputs.json"), after("--outputs-file"));
+}
 process.exitCode = fails ? 1 : 0;
 // As long as CloudFormation is at work.
 if (existsSync(join(here, `${command}.waits`))) setInterval(() => {}, 60_000);

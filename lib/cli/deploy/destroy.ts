@@ -6,9 +6,8 @@ import { UserError } from "../../core/errors.ts";
 import { findCaller } from "../../deployment/account.ts";
 import type { AwsResult } from "../../deployment/aws-result.ts";
 import { countRuns, emptyBucket } from "../../deployment/bucket.ts";
-import { type Cdk, errorLines } from "../../deployment/cdk.ts";
+import { remedyFor } from "../../deployment/error-remedies.ts";
 import { callerFindings } from "../../deployment/preflight-findings.ts";
-import { deletionAdvice } from "../../deployment/remedies.ts";
 import {
   bucketsToEmpty,
   deletionSummary,
@@ -25,7 +24,7 @@ import { exitCodeOfSignal } from "../display/signals.ts";
 import { createTerminal } from "../display/terminal.ts";
 import { findingLine } from "../doctor/finding-line.ts";
 import { type DeploymentOptions, readDeploymentOptions } from "./deployment-options.ts";
-import { type CdkRun, projectCdk, requireCdk, runInTerminal } from "./project-cdk.ts";
+import { type Cdk, type CdkRun, errorsIn, projectCdk, requireCdk, runCdk } from "./project-cdk.ts";
 import { unfinishedLines } from "./unfinished.ts";
 
 const DECLINED = 1;
@@ -109,11 +108,9 @@ async function emptyBuckets(shell: Shell, { target }: DeploymentOptions, resourc
 }
 
 async function deleteStack(run: CdkRun): Promise<void> {
-  const { options, folder, shell } = run;
-  const { config } = options;
-  const context = `l2mac=${JSON.stringify(config)}`;
-  const args = ["destroy", config.stackName, "--force", "--output", folder, "-c", context];
-  const { code, lines, interrupted } = await runInTerminal(run, args);
+  const { options, shell } = run;
+  const { stackName } = options.config;
+  const { code, lines, interrupted } = await runCdk(run, ["destroy", "--force"]);
   if (interrupted) {
     throw new UserError("Interrupted. CloudFormation continues to delete what it has started with.", {
       exitCode: exitCodeOfSignal(shell.signals.received() ?? "SIGINT"),
@@ -121,16 +118,12 @@ async function deleteStack(run: CdkRun): Promise<void> {
     });
   }
   if (code !== 0) {
-    const [advice] = deletionAdvice(errorLines(lines).join("\n"));
-    throw new UserError(
-      `${config.stackName} was not deleted completely; the errors are above. What is kept is untouched.`,
-      {
-        exitCode: 3,
-        remedy: advice ?? "Run the same command again; CloudFormation continues where it stopped.",
-      },
-    );
+    throw new UserError(`${stackName} was not deleted completely; the errors are above. What is kept is untouched.`, {
+      exitCode: 3,
+      remedy: { command: "destroy", args: [], note: remedyFor(errorsIn(lines)) ?? "continues where it stopped" },
+    });
   }
-  shell.say(`✔ deleted    ${config.stackName}`);
+  shell.say(`✔ deleted    ${stackName}`);
 }
 
 function showRetained(shell: Shell, caller: Caller, resources: readonly StackResource[]): void {

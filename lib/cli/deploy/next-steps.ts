@@ -2,16 +2,15 @@
 import { quoted } from "../../core/text/command-line.ts";
 import { idleCost, type TemplateResources, totalUsd } from "../../deployment/cost/idle-cost.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
-import type { KeyState } from "./set-model-key.ts";
 
 export interface DeployedStack {
   outputs: Record<string, string>;
   options: Pick<DeploymentOptions, "config" | "target">;
-  key: KeyState;
+  isKeySet: boolean;
   resources: TemplateResources;
 }
 
-export function nextSteps({ outputs, options, key, resources }: DeployedStack): string {
+export function nextSteps({ outputs, options, isKeySet, resources }: DeployedStack): string {
   const { config, target } = options;
   const ownModels = outputs.BedrockModels;
   const model = config.model === undefined && !ownModels ? " --model MODEL" : "";
@@ -22,7 +21,7 @@ export function nextSteps({ outputs, options, key, resources }: DeployedStack): 
     `  export L2MAC_API_URL=${(outputs.ApiUrl ?? "").replace(/\/$/, "")}`,
     "  npx l2mac doctor --remote            # checks everything, and computes one rehearsal: no model, no key",
     "  npx l2mac run --remote --rehearse    # the same, to watch",
-    ...(key === "set" || ownModels
+    ...(isKeySet || ownModels
       ? []
       : ["  npx l2mac deploy --set-key           # the model server's key, for real runs"]),
     ...(outputs.SetWebhookAddress ? [`  ${outputs.SetWebhookAddress}   # the webhook's address`] : []),

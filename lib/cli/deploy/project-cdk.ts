@@ -1,11 +1,18 @@
-/** The project's own cdk: finds it, and runs it in the user's terminal until it ends or the user interrupts. */
+/** The project's own cdk on the project's own Node, in the user's terminal, until it ends or the user interrupts. */
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { type Cdk, type CdkResult, runCdk } from "../../deployment/cdk.ts";
 import { projectFile } from "../../files/project-files.ts";
 import type { Shell } from "../display/shell.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
+
+export interface Cdk {
+  /** The project's folder, with cdk.json. */
+  root: string;
+  node: string;
+  program: string;
+}
 
 export function projectCdk(): Cdk {
   const windows = process.platform === "win32";
@@ -39,20 +46,62 @@ export interface CdkRun {
   folder: string;
 }
 
+export interface CdkResult {
+  code: number;
+  lines: string[];
+  /** CloudFormation continues with what it has started. */
+  interrupted: boolean;
+}
+
 /** `interactive`: cdk may ask the user. */
-export async function runInTerminal(
-  { cdk, shell, options }: CdkRun,
-  args: string[],
-  interactive = false,
-): Promise<CdkResult & { interrupted: boolean }> {
-  const stopped = new AbortController();
-  shell.signals.onStop(() => stopped.abort());
-  const { region, profile } = options.target;
+export function runCdk({ cdk, shell, options, folder }: CdkRun, args: string[], interactive = false) {
+  const { config, target, env } = options;
+  const { region, profile } = target;
   const place = [
     ...(profile === undefined ? [] : ["--profile", profile]),
     ...(region === undefined ? [] : ["--region", region]),
   ];
-  const call = { args: [...args, ...place], env: options.env, output: shell.progress, interactive };
-  const result = await runCdk(cdk, { ...call, signal: stopped.signal });
-  return { ...result, interrupted: stopped.signal.aborted };
+  const stack = [config.stackName, "--output", folder, "-c", `l2mac=${JSON.stringify(config)}`];
+  const [command = "", ...flags] = args;
+  const child = spawn(cdk.node, [cdk.program, command, ...stack, ...flags, ...place, "--no-notices", "--no-ci"], {
+    cwd: cdk.root,
+    // Questions go to standard output, which must be a terminal for them; ours holds the API's address only.
+    stdio: [interactive ? "inherit" : "ignore", interactive ? 2 : "pipe", "pipe"],
+    env: environmentFor(env),
+  });
+  let interrupted = false;
+  shell.signals.onStop(() => {
+    interrupted = true;
+    child.kill("SIGTERM");
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      shell.progress.write(chunk);
+    });
+  }
+  return new Promise<CdkResult>((resolve) => {
+    child.on("error", (error) => resolve({ code: 1, lines: [`cdk does not start: ${error.message}`], interrupted }));
+    child.on("close", (code) => resolve({ code: code ?? 1, lines: text.split(/\r?\n/), interrupted }));
+  });
 }
+
+/** cdk needs no key of a model server. */
+const SECRET = /^(OPENAI_|AZURE_OPENAI_|ANTHROPIC_)|_API_KEY$/;
+
+const environmentFor = (env: DeploymentOptions["env"]): DeploymentOptions["env"] => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET.test(name))),
+  // Lambda accepts no image with attestations.
+  BUILDX_NO_DEFAULT_ATTESTATIONS: "1",
+  CDK_DISABLE_VERSION_CHECK: "1",
+  NO_COLOR: "1",
+  FORCE_COLOR: "0",
+});
+
+/** `L2mac | 12/97 | 10:02:11 AM | CREATE_COMPLETE | AWS::S3::Bucket | …`, and rows of the table of permissions. */
+const PROGRESS = /\| [A-Z_]+_(COMPLETE|IN_PROGRESS) |│|Resource (creation|update) cancelled/;
+
+/** The lines that can hold the code of an error. Pure. */
+export const errorsIn = (lines: readonly string[]): string =>
+  lines.filter((line) => /fail|error|❌/i.test(line) && !PROGRESS.test(line)).join("\n");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { layImageBuilder } from "../../../lib/cloud/evaluator-image.ts";
-import { adviceFor } from "../../../lib/deployment/remedies.ts";
+import { remedyFor } from "../../../lib/deployment/error-remedies.ts";
 import { synthesise } from "../../cloud/synthesised.ts";
 import { must } from "../acts/act.ts";
 import type { Template } from "../cloudformation/assembly.ts";
@@ -75,7 +75,7 @@ async function playScenes({ request, codeBuild }: ImageStage, say: (line: string
     codeBuild.next(trouble);
     const answered = await request("Create");
     must("It fails", answered.status === "FAILED" && reason.test(answered.reason), answered);
-    const [advised = ""] = adviceFor(`Received response status [FAILED] from custom resource: ${answered.reason}`);
+    const advised = remedyFor(`CREATE_FAILED | Custom::EvaluatorImage | ${answered.reason}`) ?? "";
     must("It says what to do", advice.test(advised), advised);
   }
 }
