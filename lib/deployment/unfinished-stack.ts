@@ -27,13 +27,16 @@ const ROLL_BACK = "aws cloudformation continue-update-rollback --stack-name {nam
 
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   DELETE_IN_PROGRESS: {
-    ...{ means: "CloudFormation is deleting it", blocks: true },
+    means: "CloudFormation is deleting it",
+    blocks: true,
     goOn: "{destroy} waits for it, and shows what is kept",
     undo: "{deploy} creates it again, once it is deleted",
   },
   CREATE_FAILED: {
-    ...{ means: "its creation stopped, and what was created stays", blocks: true },
-    ...{ goOn: AGAIN, undo: "{destroy}" },
+    means: "its creation stopped, and what was created stays",
+    blocks: true,
+    goOn: AGAIN,
+    undo: "{destroy}",
   },
   ROLLBACK_COMPLETE: {
     means: "its creation failed, and CloudFormation removed what it had created, except what is retained",
@@ -42,25 +45,34 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     undo: "{destroy}, which names what is retained, and how to remove that",
   },
   ROLLBACK_FAILED: {
-    ...{ means: "its creation failed, and so did the removal of what was created", blocks: true },
-    ...{ goOn: AGAIN, undo: "{destroy}" },
+    means: "its creation failed, and so did the removal of what was created",
+    blocks: true,
+    goOn: AGAIN,
+    undo: "{destroy}",
   },
   UPDATE_FAILED: {
-    ...{ means: "an update stopped: some resources are new, and some as before", blocks: true },
-    ...{ goOn: "npx cdk rollback {name}, then {deploy}", undo: "npx cdk rollback {name}" },
+    means: "an update stopped: some resources are new, and some as before",
+    blocks: true,
+    goOn: "npx cdk rollback {name}, then {deploy}",
+    undo: "npx cdk rollback {name}",
   },
   UPDATE_ROLLBACK_FAILED: {
-    ...{ means: "an update failed, and so did the way back: some resources are new, and some as before", blocks: true },
-    ...{ goOn: `${ROLL_BACK}, then {deploy}`, undo: "{destroy} removes it, and says before what it keeps" },
+    means: "an update failed, and so did the way back: some resources are new, and some as before",
+    blocks: true,
+    goOn: `${ROLL_BACK}, then {deploy}`,
+    undo: "{destroy} removes it, and says before what it keeps",
   },
   DELETE_FAILED: {
-    ...{ means: "it was deleted in part", blocks: true },
-    ...{ goOn: "{destroy}", undo: "{destroy}, then {deploy} creates it again" },
+    means: "it was deleted in part",
+    blocks: true,
+    goOn: "{destroy}",
+    undo: "{destroy}, then {deploy} creates it again",
   },
 };
 
 const AT_WORK: Situation = {
-  ...{ means: "CloudFormation is at work, and continues without this command", blocks: false },
+  means: "CloudFormation is at work, and continues without this command",
+  blocks: false,
   goOn: "{deploy} waits for it, and continues",
   undo: "{destroy}, once it has finished",
 };
@@ -81,7 +93,10 @@ export function describeUnfinished({ name, stack, resources, launcher, flags = "
   if (!situation) return [];
   const stuck = (resources ?? []).filter(({ status }) => status === "UPDATE_FAILED").map(({ logicalId }) => logicalId);
   const values: Record<string, string> = {
-    ...{ name, deploy: `${launcher} deploy`, destroy: `${launcher} destroy`, flags: flags === "" ? "" : ` ${flags}` },
+    name,
+    deploy: `${launcher} deploy`,
+    destroy: `${launcher} destroy`,
+    flags: flags === "" ? "" : ` ${flags}`,
     skipped: stuck.length > 0 ? ` (add --resources-to-skip ${stuck.join(" ")} if it fails again)` : "",
   };
   const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, word: string) => values[word] ?? "");

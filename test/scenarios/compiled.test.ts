@@ -134,7 +134,7 @@ async function endByThisVersion() {
 }
 
 describe("a run whose state machine was compiled from its program", () => {
-  it("goes on in the general state of that machine, at whichever instruction the stack is updated", async () => {
+  it("goes on in the general state of that machine, at any instruction before which the stack is updated", async () => {
     const expected = await endByThisVersion();
     expect(expected.status).toBe("completed");
     for (const before of [0, 1, 4, WAY.length]) {

@@ -48,6 +48,7 @@ export async function checkPrerequisites(
 
 /** The key's policy is not read, since that would need another permission on it. */
 const keyNote = (arn: string): Finding => ({
-  ...{ what: "kms", state: "note" },
+  what: "kms",
+  state: "note",
   says: `the policy of ${arn} must have the statements of docs/deploy.md#a-key-of-your-own`,
 });

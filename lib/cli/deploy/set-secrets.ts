@@ -18,7 +18,9 @@ interface Secret {
 
 const KEY: Secret = { flag: "--set-key", piping: "--key-stdin", label: "key", what: "model server's key" };
 const TOKEN: Secret = {
-  ...{ flag: "--set-git-token", piping: "--set-git-token", label: "Git token" },
+  flag: "--set-git-token",
+  piping: "--set-git-token",
+  label: "Git token",
   what: "Git server's token",
 };
 

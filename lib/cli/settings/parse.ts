@@ -59,7 +59,7 @@ function flagNamed(spec: CommandSpec, name: string): Flag {
   throw usage(spec, `${spec.name} has no flag ${name}.${suggestion(name, names)}`);
 }
 
-/** Flags that earlier versions had: of every command, or of the one that stands before it. */
+/** Flags that earlier versions had: of every command, or of the one before it. */
 const REMOVED: Record<string, string> = {
   "--no-memo": `${removedOptions.memo}. Leave it out.`,
   "deploy --program": "the state machine of a stack executes every program. Leave it out.",

@@ -48,7 +48,8 @@ function blocksOf(message: ChatMessage, profile: ModelProfile, form: BlockForm):
   const text = message.content.trim() === "" ? [] : [form.text(message.content)];
   if (message.role !== "assistant") return text;
   const calls = (message.toolCalls ?? []).map(({ id, name, arguments: args }) => ({
-    ...{ id, name },
+    id,
+    name,
     input: parseObject(args) ?? {},
   }));
   return continuedBlocks(itemsOf(message, profile), calls, form) ?? [...text, ...calls.map(form.call)];
