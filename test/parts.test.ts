@@ -57,8 +57,15 @@ describe("a landing", () => {
   });
 
   it("runs the real projects of a language that it changed", () => {
-    const words = wordsOf(landing(0, "lib/evaluator/languages/go/go.ts"));
-    expect(words).toContain("npm run evaluator:world -- --third 1 --mutants 3 --only go:");
+    const words = six.map(({ part }) => wordsOf(landing(part, "lib/evaluator/languages/go/go.ts")));
+    for (const [part, shard] of ["1/3", "2/3", "3/3"].entries())
+      expect(words[part]).toContain(`npm run evaluator:world -- --third 1 --shard ${shard} --mutants 3 --only go:`);
+  });
+
+  it("plays every act in the cloud, and removes more permissions where it changed what has them", () => {
+    expect(wordsOf(landing(4))).toContain("npm run rehearse:cloud -- --shard 5/6");
+    expect(wordsOf(landing(4, "lib/cloud/stack.ts"))).toContain("npm run rehearse:cloud -- --shard 2/3");
+    expect(wordsOf({ part: 4, isRelease: true })).toContain("npm run rehearse:cloud --");
   });
 
   it("runs every test where the commit before is unknown", () => {
