@@ -54,6 +54,14 @@ describe("what must be allowed", () => {
   it.each([
     ["bedrock-openai/openai.gpt-oss-120b-1:0", [model("eu-west-1", "openai.gpt-oss-120b-1:0")]],
     [OWN, [profile("eu.anthropic.claude-sonnet-4-6"), model("eu-*", "anthropic.claude-sonnet-4-6")]],
+    // Canada calls these, and keeps what they ask for.
+    [
+      "bedrock/us.amazon.nova-pro-v1:0",
+      [
+        profile("us.amazon.nova-pro-v1:0"),
+        ...[model("us-*", "amazon.nova-pro-v1:0"), model("ca-*", "amazon.nova-pro-v1:0")],
+      ],
+    ],
     [
       "bedrock/global.anthropic.claude-opus-5",
       [

@@ -45,6 +45,12 @@ describe("the image that CodeBuild builds", () => {
     expect(project?.[1].Properties).toMatchObject({ Environment: { Type: "ARM_CONTAINER", PrivilegedMode: true } });
   });
 
+  it("is the same one whatever computer deploys", () => {
+    const onArm = synthesise(config, { buildingOn: "arm64" });
+    const { image } = only("Custom::EvaluatorImage").properties;
+    expect(onArm.ofType("Custom::EvaluatorImage")[0]?.[1].Properties.image).toBe(image);
+  });
+
   it("goes with the stack, and older ones before", () => {
     const { properties, resource } = only("AWS::ECR::Repository");
     expect(properties).toMatchObject({ EmptyOnDelete: true, ImageTagMutability: "IMMUTABLE" });

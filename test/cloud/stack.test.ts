@@ -310,6 +310,8 @@ describe("the sweeper's schedule", () => {
       MaximumEventAgeInSeconds: 300,
       MaximumRetryAttempts: 0,
     });
+    // The alarm on them is over a day later, whether or not anybody reads them.
+    expect(named("AWS::SQS::Queue", "SweeperMissed")?.Properties).toMatchObject({ MessageRetentionPeriod: 86_400 });
   });
 });
 

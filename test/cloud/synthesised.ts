@@ -32,7 +32,10 @@ export interface SynthesisedStack {
 const { context } = JSON.parse(readFileSync(new URL("../../cdk.json", import.meta.url), "utf8"));
 
 /** What the assets hold is not of interest here: empty ones are quicker. `nag`: cdk-nag looks at it, and throws. */
-export function synthesise(config: unknown = {}, { nag = false } = {}): SynthesisedStack {
+export function synthesise(
+  config: unknown = {},
+  { nag = false, buildingOn = "x86_64" as "x86_64" | "arm64" } = {},
+): SynthesisedStack {
   const folder = mkdtempSync(join(tmpdir(), "l2mac-synth-"));
   try {
     const assets = join(folder, "assets");
@@ -44,7 +47,7 @@ export function synthesise(config: unknown = {}, { nag = false } = {}): Synthesi
       codeFolder: assets,
       builderFolder: () => assets,
       imageFolder: () => assets,
-      buildingOn: "x86_64",
+      buildingOn,
     });
     if (nag) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const template = Template.fromJSON(app.synth().getStackByName(stack.stackName).template);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { thorough } from "../doubles/thorough.ts";
 import { allFiles, startProgramServer, troublesEvery, type WrittenFile } from "../servers/program-server.ts";
 import { chatStream, streamReply } from "../servers/provider-streams.ts";
 import { reply } from "../servers/scripted-faults.ts";
@@ -68,7 +69,7 @@ function expectFiles(folder: string, files: WrittenFile[]): void {
 const task = "Write many text files, each as its instruction says.";
 
 describe("a program of many instructions, driven by a server on loopback", () => {
-  it.each([5, 200])("of %i instructions delivers every file as it was sent", async (instructions) => {
+  it.each([5, thorough(40, 200)])("of %i instructions delivers every file as it was sent", async (instructions) => {
     server = await startProgramServer({ instructions });
     const cwd = aFolder();
     const ended = await l2mac(cwd, "run", task, "--model", "gpt-4o", "--out", "out");

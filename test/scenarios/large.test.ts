@@ -10,6 +10,7 @@ import { aMachine, aSubmission, aVerdict, compute, nothingToCheck, type TestMach
 import { lastingStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
 import { lastText, placeOf, programOf, type Said, scriptedModel } from "../doubles/scripted-model.ts";
+import { thorough } from "../doubles/thorough.ts";
 
 const { machines } = openedMachines();
 
@@ -206,14 +207,16 @@ describe("what tools answer", () => {
   });
 });
 
+const MANY = thorough(2_000, 10_000);
+
 describe("a program", () => {
-  it("of 10,000 instructions with long titles, and 60,000 requirements that none of them serves, is reported in brief", async () => {
+  it("of thousands of instructions with long titles, and 60,000 requirements that none of them serves, is reported in brief", async () => {
     const { storage, largest } = weighed();
     const machine = aMachine({ model: scriptedModel(() => ({ calls: [] })), storage });
     machines.push(machine);
     const title = "A title that does not end ".repeat(300);
     const requirements = Array.from({ length: 60_000 }, (_, n) => ({ id: `R${n + 1}`, text: "Something." }));
-    const instructions = Array.from({ length: 10_000 }, (_, n) => ({
+    const instructions = Array.from({ length: MANY }, (_, n) => ({
       title: `${n} ${title}`,
       text: "x",
       requirements: [],
@@ -223,7 +226,7 @@ describe("a program", () => {
     const { createHandlers } = await import("../../lambdas/handlers.ts");
     const invocation = { remainingMs: () => 800_000, signal: new AbortController().signal };
     expect(await createHandlers(machine.world).plan({ runId: id, epoch: 1 }, invocation)).toEqual({ next: "execute" });
-    expect(await machine.registry.run(id)).toMatchObject({ instructions: 10_000 });
+    expect(await machine.registry.run(id)).toMatchObject({ instructions: MANY });
     expect(largest().bytes).toBeLessThan(LARGEST_ITEM);
   });
 });

@@ -296,13 +296,12 @@ describe("a program with control flow", () => {
     const mortal = { submission: await submission(WHOLE), model: obeys, homes };
     const expected = await throughDeaths(mortal, []);
     expect(expected.run.status).toBe("completed");
-    for (const call of sampledCalls(1, expected.boundaries)) {
-      for (const when of ["before", "after"] as const) {
-        const { run, hash, instructions } = await throughDeaths(mortal, [{ call, when }]);
-        expect({ status: run.status, hash, steps: instructions.length }).toEqual({
-          ...{ status: "completed", hash: expected.hash, steps: 8 },
-        });
-      }
+    for (const [at, call] of sampledCalls(1, expected.boundaries).entries()) {
+      const death = { call, when: at % 2 ? ("before" as const) : ("after" as const) };
+      const { run, hash, instructions } = await throughDeaths(mortal, [death]);
+      expect({ status: run.status, hash, steps: instructions.length }).toEqual({
+        ...{ status: "completed", hash: expected.hash, steps: 8 },
+      });
     }
     for (const home of homes) home.removeHome();
   });

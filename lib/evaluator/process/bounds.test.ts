@@ -5,6 +5,7 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   rmSync,
   statfsSync,
   unlinkSync,
@@ -19,6 +20,18 @@ import { contentOf } from "./folder-content.ts";
 import { heldBy } from "./held-files.ts";
 
 afterAll(removeFolders);
+
+const ANOTHER_USER = 65_534;
+/** Found out by trying: folders of tests may lie where only root may enter. */
+const canLook = ((): boolean => {
+  try {
+    const folder = newFolder();
+    chmodSync(folder, 0o755);
+    return asOtherUser(() => readdirSync(folder)).length === 0;
+  } catch {
+    return false;
+  }
+})();
 
 const MiB = 2 ** 20;
 const enough = { bytes: 1024 * MiB, files: 50_000 };
@@ -42,26 +55,28 @@ describe.skipIf(!onLinux)("what lies in folders", () => {
     expect(contentOf(folder, { bytes: MiB, files: 5 }).files).toBe(6);
   });
 
-  it("may be hidden by permissions", () => {
-    const folder = newFolder();
-    chmodSync(folder, 0o755);
-    asOtherUser(() => expect(contentOf(folder, enough).hides).toBeFalsy());
-    mkdirSync(join(folder, "shut"), { mode: 0 });
-    asOtherUser(() => expect(contentOf(folder, enough).hides).toBe(true));
-  });
+  it.skipIf(!canLook)(
+    `may be hidden by permissions${canLook ? "" : " (needs folders that another user may enter)"}`,
+    () => {
+      const folder = newFolder();
+      chmodSync(folder, 0o755);
+      asOtherUser(() => expect(contentOf(folder, enough).hides).toBeFalsy());
+      mkdirSync(join(folder, "shut"), { mode: 0 });
+      asOtherUser(() => expect(contentOf(folder, enough).hides).toBe(true));
+    },
+  );
 });
 
 /** Root may look into any folder. */
-function asOtherUser(look: () => void): void {
+function asOtherUser<Seen>(look: () => Seen): Seen {
   const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(OTHER_USER);
+  if (isRoot) process.seteuid?.(ANOTHER_USER);
   try {
-    look();
+    return look();
   } finally {
     if (isRoot) process.seteuid?.(0);
   }
 }
-const OTHER_USER = 65534;
 
 describe.skipIf(!onLinux)("what processes hold", () => {
   it("is the files that have no name any more", () => {
