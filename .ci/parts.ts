@@ -1,6 +1,7 @@
 /**
  * Which parts of the long checks a landing runs: those whose sources changed since the landing before, and one sixth of
- * the rest, so that six landings in a row run everything. `.ci/part` holds the sixth and the commit of the landing before.
+ * the rest, so that six landings in a row run everything. Where nearly everything changed there is no time for all of it,
+ * and a third is run. `.ci/part` holds the sixth and the commit of the landing before.
  *
  *   node .ci/parts.ts tests         prints test files of the integration project
  *   node .ci/parts.ts suites        prints the other checks, a line each: the name and the words of the command
@@ -28,16 +29,25 @@ const isBelow = (path: string, sources: string[]): boolean => sources.some((sour
 export const isChanged = ({ changed }: Landing, sources: string[]): boolean =>
   changed === undefined || changed.some((path) => isBelow(path, sources));
 
-/** Each text has its turn in one landing of six, whatever texts are beside it. */
-export const hasTurn = ({ part }: Landing, text: string): boolean =>
-  [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7) % PARTS === part;
+/** Each text has its turn in one landing of six, whatever texts are beside it; or in two, where turns are of three. */
+export const hasTurn = ({ part }: Landing, text: string, turns = PARTS): boolean =>
+  [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003, 7) % turns === part % turns;
 
-/** A test that changed is run, and so is one that no source is named for. */
+/** What is due, or a third of it where that is more than there is time for. */
+const inTime = (landing: Landing, due: string[], most: number): string[] =>
+  landing.isRelease || due.length <= most ? due : due.filter((each) => hasTurn(landing, each, PARTS / 2));
+
+const MOST_TESTS = 130;
+const MOST_MUTATIONS = 20;
+
+/** A test that changed is run, and so is one that no source is named for: what is about every run. */
 export function testsOf(landing: Landing, tests: string[]): string[] {
-  return tests.filter((test) => {
+  const always = tests.filter((test) => sourcesOfTest(test).length === 0);
+  const due = tests.filter((test) => {
     const sources = sourcesOfTest(test);
-    return sources.length === 0 || isChanged(landing, [...sources, test]) || hasTurn(landing, test);
+    return sources.length > 0 && (isChanged(landing, [...sources, test]) || hasTurn(landing, test));
   });
+  return [...always, ...inTime(landing, due, MOST_TESTS)];
 }
 
 export interface Check {
@@ -47,7 +57,8 @@ export interface Check {
 
 export function checksOf(landing: Landing): Check[] {
   const mutations = MUTATIONS.filter(({ name, source }) => isChanged(landing, [source]) || hasTurn(landing, name));
-  return [...SUITES, mutating(mutations.map(({ name }) => name))].flatMap((suite) => {
+  const names = mutations.map(({ name }) => name);
+  return [...SUITES, mutating(inTime(landing, names, MOST_MUTATIONS))].flatMap((suite) => {
     const command = suite.command({
       part: landing.part,
       isRelease: landing.isRelease,

@@ -68,15 +68,22 @@ describe("a landing", () => {
     expect(wordsOf({ part: 4, isRelease: true })).toContain("npm run rehearse:cloud --");
   });
 
-  it("runs every test where the commit before is unknown", () => {
-    expect(testsOf({ part: 0, isRelease: false }, tests)).toEqual(tests);
+  it("runs a third of the tests and mutations where everything changed, or the commit before is unknown", () => {
+    const unknown = [0, 1, 2].map((part) => ({ part, isRelease: false }));
+    const others = tests.filter((test) => sourcesOfTest(test).length > 0);
+    const thirds = unknown.map((each) => testsOf(each, others));
+    expect(thirds.flat().toSorted()).toEqual(others.toSorted());
+    for (const third of thirds) expect(third.length).toBeLessThan(others.length / 2);
+    expect(unknown.flatMap(mutationsOf).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
+    const everything = globSync("{lib,lambdas,test}/**/*.ts");
+    for (const each of six) expect(testsOf({ ...each, changed: everything }, tests).length).toBeLessThan(140);
   });
 });
 
 describe("a release", () => {
   it("runs everything with its full counts", () => {
     const release: Landing = { part: 0, isRelease: true };
-    expect(testsOf(release, tests)).toEqual(tests);
+    expect(testsOf(release, tests).toSorted()).toEqual(tests.toSorted());
     expect(mutationsOf(release)).toHaveLength(MUTATIONS.length);
     for (const whole of ["npm run evaluator:world --", "npm run evaluator:corpus --", "npm run faults --"])
       expect(wordsOf(release)).toContain(whole);
