@@ -42,5 +42,5 @@ export function createVirtualClock(start = 0): Clock {
       jumpWhenIdle();
     });
 
-  return { now: () => now, sleep };
+  return { now: () => now, steady: () => now, sleep };
 }

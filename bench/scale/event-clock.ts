@@ -32,6 +32,7 @@ export function createEventClock(start: number): EventClock {
   };
   return {
     now: () => now,
+    steady: () => now,
     stopAt: (time) => {
       last = time;
     },

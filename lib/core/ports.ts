@@ -246,5 +246,7 @@ export interface Evaluator {
 
 export interface Clock {
   now(): number;
+  /** Of a clock that nobody sets: for how long something took. */
+  steady(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** The time of this computer. */
 import type { Clock } from "../core/ports.ts";
 
-export const systemClock: Clock = { now: () => Date.now(), sleep };
+export const systemClock: Clock = { now: () => Date.now(), steady: () => performance.now(), sleep };
 
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -12,6 +12,7 @@ export function fakeClock(start = Date.parse("2026-01-01T00:00:00Z")): FakeClock
   return {
     slept,
     now: () => now,
+    steady: () => now,
     advance: (milliseconds) => {
       now += milliseconds;
     },

@@ -4,11 +4,15 @@ import { systemClock } from "../../lib/host/system-clock.ts";
 
 const NAP_MS = 50_000;
 
+let napped = 0;
+
 export const hastyClock: Clock = {
   now: systemClock.now,
+  steady: () => systemClock.steady() + napped,
   async sleep(milliseconds, signal) {
     signal?.throwIfAborted();
     if (milliseconds > NAP_MS) return systemClock.sleep(milliseconds, signal);
+    napped += milliseconds;
     // A loop of naps must not stop timers and reads.
     await new Promise((resolve) => setImmediate(resolve));
   },

@@ -42,7 +42,7 @@ export function createKmsDouble({
       return { Signature: new Uint8Array(signDigest(input.Message as Uint8Array, privateKey)) };
     },
   } as unknown as KmsSignerParts["client"];
-  return createKmsSigner({ client, keyArn: KMS_KEY, clock: { now: () => 0, sleep }, random: () => 1 });
+  return createKmsSigner({ client, keyArn: KMS_KEY, clock: { now: () => 0, steady: () => 0, sleep }, random: () => 1 });
 }
 
 export const openKmsSigner = (): ManifestSigner => createKmsDouble({});

@@ -4,5 +4,6 @@ import { systemClock } from "../../lib/host/system-clock.ts";
 
 export const nappingClock: Clock = {
   now: systemClock.now,
+  steady: systemClock.steady,
   sleep: (milliseconds, signal) => systemClock.sleep(Math.ceil(milliseconds / 100), signal),
 };

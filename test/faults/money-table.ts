@@ -68,5 +68,12 @@ export const MONEY_SETUPS: MoneySetup[] = [
     jumpMs: -86_400_000,
     interruptions: often("killed", 3, 4_000),
   },
+  {
+    name: "a clock set on by two days",
+    lanes: 4,
+    budget: AMPLE,
+    jumpMs: 172_800_000,
+    interruptions: often("killed", 3, 4_000),
+  },
   { name: "a price that falls, after a kill", lanes: 4, dearer: 0.25, interruptions: often("killed", 1, 9_000) },
 ];

@@ -6,7 +6,7 @@ import { MONEY_SETUPS } from "./money-table.ts";
 
 const PLAYED = new Set([
   ...["usage zero", "usage missing", "usage without output", "usage 2^53", "more cached than read", "streams cut"],
-  ...["a price that rises", "kills while the model thinks", "a clock set back by a day"],
+  ...["a price that rises", "kills while the model thinks", "a clock set back by a day", "a clock set on by two days"],
 ]);
 const small = MONEY_SETUPS.filter(({ name }) => PLAYED.has(name));
 

@@ -136,7 +136,7 @@ async function answerOf(world: World, name: HandlerName, payload: Json): Promise
 
 /** No long sleep inside an invocation: that would be paid for. */
 const wakeful = (clock: Clock, note: Note): Clock => ({
-  now: clock.now,
+  ...clock,
   async sleep(milliseconds, signal) {
     if (milliseconds > SHORT_WAIT_MS) note("I6", `a handler slept for ${milliseconds} ms`);
     return clock.sleep(milliseconds, signal);

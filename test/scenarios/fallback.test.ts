@@ -34,7 +34,7 @@ const failingAt2 = (kind: ModelErrorKind): ScriptedModel =>
 /** Waiting for a rate limit takes no time here. */
 const LONGEST_WAIT_MS = 300_000;
 const clock: Clock = {
-  now: systemClock.now,
+  ...systemClock,
   sleep: async (milliseconds, signal) =>
     milliseconds <= LONGEST_WAIT_MS ? signal?.throwIfAborted() : systemClock.sleep(milliseconds, signal),
 };

@@ -1,5 +1,5 @@
 /** A repair of a registry that knows nothing of what a run did since its computation began. */
-import { copyFileSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { treeHash } from "../../lib/control/files/tree-hash.ts";
@@ -11,6 +11,21 @@ import { scriptedModel, writerOf } from "../doubles/scripted-model.ts";
 const { opened } = openedMachines();
 const signal = new AbortController().signal;
 const script = writerOf(3, (instruction) => [{ path: `f${instruction}.txt`, content: `text ${instruction}\n` }]);
+
+it("has the records of each run beside its files, and none of another", async () => {
+  const machine = opened({ model: scriptedModel(script), evaluator: alwaysGreen });
+  const ids: string[] = [];
+  for (const name of ["first", "second"]) {
+    const { id } = await machine.submit({ ...(await aSubmission({})), name });
+    await machine.compute(id, signal);
+    ids.push(id);
+  }
+  const [first, second] = ids.map((id) => readFileSync(join(machine.home, "runs", id, "records.json"), "utf8"));
+  expect(first).toContain(ids[0]);
+  expect(first).not.toContain(ids[1]);
+  expect(second).toContain(ids[1]);
+  expect(second).not.toContain(ids[0]);
+});
 
 it("lets the run take all answers that it was given since, and pays none of them again", async () => {
   const submission = await aSubmission({});

@@ -279,7 +279,7 @@ describe("a run that waits", () => {
     let runId = "";
     let asleep: Run | undefined;
     const clock: Clock = {
-      now: virtual.now,
+      ...virtual,
       async sleep(milliseconds, signal) {
         const run = runId === "" ? undefined : await machine.registry.run(runId);
         if (run?.status === "waiting" && !asleep) {

@@ -11,18 +11,20 @@ import type { Shell } from "../display/shell.ts";
 import { continueRun } from "../runs/continue-run.ts";
 import { isUndelivered } from "../runs/pending-delivery.ts";
 import { HINT } from "../settings/command-flags.ts";
-import { settingsInFlags } from "../settings/settings.ts";
+import { settingsSaid } from "../settings/settings.ts";
 
 export const resume: Command = async (given, shell) => {
-  const changes = changesIn(given, shell);
+  const asked = changesIn(given, shell);
   return continueRun({
     given,
     shell,
     begin: (computer, run) => {
-      sayUnheard(given, shell);
-      return computer.resume(run, changes);
+      const variables = variablesHeard(given, shell);
+      for (const { variable, flag } of variables) shell.say(`${variable} is set, and counts as ${flag} for this run.`);
+      return computer.resume(run, changesIn(given, shell, variables));
     },
-    isOver: async (computer, run) => standsAtItsEnd(run, changes) && (await isUndelivered(computer, run)),
+    // A variable that is set for every command asks for nothing more of this run.
+    isOver: async (computer, run) => standsAtItsEnd(run, asked) && (await isUndelivered(computer, run)),
   });
 };
 
@@ -30,20 +32,30 @@ export const resume: Command = async (given, shell) => {
 const standsAtItsEnd = ({ status }: Run, changes: ResumeBody): boolean =>
   status === "completed" || (status === "partial" && Object.keys(changes).length === 0);
 
-/** Only what is said for this command: a run keeps its own, whatever holds for the next one. */
-function changesIn({ flags }: Arguments, { cwd }: Shell): ResumeBody {
+/** A run keeps its own, whatever configuration files say of the next one. */
+function changesIn({ flags }: Arguments, { cwd, env }: Shell, variables: Variable[] = []): ResumeBody {
   const text = flags.get(HINT.name);
-  return { ...toBody(settingsInFlags({ flags, cwd })), ...(text === undefined ? {} : { hint: readHint(text) }) };
+  const said = settingsSaid({
+    cwd,
+    flags,
+    env: Object.fromEntries(variables.map(({ variable }) => [variable, env[variable]])),
+  });
+  return { ...toBody(said), ...(text === undefined ? {} : { hint: readHint(text) }) };
 }
 
-/** A variable of a limit is set for new runs, and perhaps for this command: what it does not change is not left without a word. */
-function sayUnheard({ flags }: Arguments, { env, say }: Shell): void {
-  for (const { name, flag, variables } of optionList) {
+interface Variable {
+  variable: string;
+  flag: string;
+}
+
+/** Variables of limits that no flag decides. One that names a model is set for every command, and a run keeps its models. */
+function variablesHeard({ flags }: Arguments, { env }: Shell): Variable[] {
+  return optionList.flatMap(({ name, flag, variables }) => {
     const variable = variables.find((each) => env[each]);
     const [field = ""] = (bodyFieldOf(name) ?? "").split(".");
-    if (variable && flag && field in ResumeBody.shape && field in RunOptions.shape && !flags.has(flag))
-      say(`${variable} holds for new runs, and this one keeps what it has: ${flag} changes it.`);
-  }
+    const isLimit = field in ResumeBody.shape && field in RunOptions.shape;
+    return variable && flag && isLimit && !flags.has(flag) ? [{ variable, flag }] : [];
+  });
 }
 
 function readHint(text: string): string {

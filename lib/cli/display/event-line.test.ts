@@ -102,3 +102,19 @@ describe("the line of an amendment", () => {
     expect(lineOf(event, 1)).toBe(line);
   });
 });
+
+it.each([
+  ["timed_out", "the tests ran out of time, so that it is not known which are red; --check-minutes allows more"],
+  ["not_run", "tests not run"],
+])("says of the files that a run starts from, where their tests are %s, that none is known", (tests, words) => {
+  const counts = { passed: 0, failed: 0, errors: 0, knownRed: 0 };
+  const baseline: Event = {
+    type: "baseline",
+    seq: 1,
+    at: "2026-01-01T00:00:00.000Z",
+    syntax: "passed",
+    tests,
+    ...counts,
+  };
+  expect(lineOf(baseline, 1)).toBe(`the files that it starts from: ${words}`);
+});

@@ -47,23 +47,17 @@ export function watchCall(
 ): WatchedCall {
   const { clock, registry } = world;
   const holds = holdsMs(world);
-  const startedAt = clock.now();
+  const startedAt = clock.steady();
   const over = new AbortController();
   const lost = new AbortController();
-  let slept = 0;
   let bytes = 0;
   let unseenMs: number | undefined;
-  // The clock may be set back meanwhile.
-  const elapsed = (): number => Math.max(slept, clock.now() - startedAt);
+  const elapsed = (): number => clock.steady() - startedAt;
   const received = (): Received => ({ bytes, unseenMs: unseenMs ?? elapsed() });
 
   /** In parts: what is asleep for long should be a state of its own. */
   async function pass(milliseconds: number): Promise<void> {
-    for (let left = milliseconds; left > 0; left -= PART_MS) {
-      const part = Math.min(left, PART_MS);
-      await clock.sleep(part, over.signal);
-      slept += part;
-    }
+    for (let left = milliseconds; left > 0; left -= PART_MS) await clock.sleep(Math.min(left, PART_MS), over.signal);
   }
 
   async function noteRisks(): Promise<void> {

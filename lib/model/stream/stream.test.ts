@@ -74,6 +74,14 @@ describe("a streamed answer", () => {
     expect(server?.requests[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
+  it("has the usage that its last chunk says, where each says more than the one before", async () => {
+    const chunk = (content: string, completion_tokens: number) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content } }], usage: { prompt_tokens: 100, completion_tokens } })}\n\n`;
+    const growing = `${chunk("Look", 1)}${chunk("ing", 2)}${chunk(".", 3)}data: [DONE]\n\n`;
+    const answer = await (await chatModel(streamReply(growing))).ask(request);
+    expect(answer).toMatchObject({ text: "Looking.", usage: { inputTokens: 100, outputTokens: 3 } });
+  });
+
   it.each([
     ["responses", responsesStream(responsesAnswer), responsesAnswer],
     ["messages", messagesStream(messagesAnswer), messagesAnswer],

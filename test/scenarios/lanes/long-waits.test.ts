@@ -20,7 +20,7 @@ async function refusedForHours(loopLimit: number) {
   const time = createVirtualClock(NOON);
   const naps: number[] = [];
   const clock: Clock = {
-    now: time.now,
+    ...time,
     sleep(milliseconds, signal) {
       naps.push(milliseconds / 1_000);
       return time.sleep(milliseconds, signal);

@@ -21,7 +21,7 @@ describe("a lane whose call does not fit beside the calls in flight", () => {
     const HELD_MS = 2_000;
     const held = Promise.withResolvers<void>();
     const clock: Clock = {
-      now: systemClock.now,
+      ...systemClock,
       sleep(milliseconds, signal) {
         if (milliseconds === HELD_MS) held.resolve();
         return nappingClock.sleep(milliseconds, signal);

@@ -11,6 +11,7 @@ const { opened } = openedMachines();
 /** Only an abort wakes. */
 const endless: Clock = {
   now: () => Date.parse("2026-01-01T08:00:00Z"),
+  steady: () => 0,
   sleep: (_milliseconds, signal) =>
     new Promise((_, reject) => {
       if (signal?.aborted) reject(signal.reason);
