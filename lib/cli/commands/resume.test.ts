@@ -21,7 +21,7 @@ it("changes how long a check may take, by its flag or by the variable, and says 
 
   Object.assign(bench.env, { L2MAC_CHECK_MINUTES: "12", L2MAC_STEPS: "5", L2MAC_MODEL: "another" });
   const heard = await bench.run(["resume", "--max-turns", "3"]);
-  expect(heard.stderr).toContain("L2MAC_CHECK_MINUTES is set, and counts as --check-minutes for this run.\n");
+  expect(heard.stderr).toContain("L2MAC_CHECK_MINUTES is set, and counts for this run.\n");
   expect(heard.stderr).not.toMatch(/L2MAC_STEPS|L2MAC_MODEL is set/);
   expect((await bench.run(["log"])).stdout).toContain("at most 12 minutes for a check");
 

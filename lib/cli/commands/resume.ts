@@ -6,6 +6,7 @@ import { Hint } from "../../core/run/hint.ts";
 import { bodyFieldOf, RunOptions, toBody } from "../../core/run/option-forms.ts";
 import { optionList } from "../../core/run/option-list.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { Environment } from "../../host/user-folder.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { continueRun } from "../runs/continue-run.ts";
@@ -14,14 +15,14 @@ import { HINT } from "../settings/command-flags.ts";
 import { settingsSaid } from "../settings/settings.ts";
 
 export const resume: Command = async (given, shell) => {
-  const asked = changesIn(given, shell);
+  const asked = changesIn(given, { ...shell, env: {} });
   return continueRun({
     given,
     shell,
     begin: (computer, run) => {
-      const variables = variablesHeard(given, shell);
-      for (const { variable, flag } of variables) shell.say(`${variable} is set, and counts as ${flag} for this run.`);
-      return computer.resume(run, changesIn(given, shell, variables));
+      const heard = limitsIn(given, shell);
+      for (const variable of Object.keys(heard)) shell.say(`${variable} is set, and counts for this run.`);
+      return computer.resume(run, changesIn(given, { ...shell, env: heard }));
     },
     // A variable that is set for every command asks for nothing more of this run.
     isOver: async (computer, run) => standsAtItsEnd(run, asked) && (await isUndelivered(computer, run)),
@@ -33,29 +34,19 @@ const standsAtItsEnd = ({ status }: Run, changes: ResumeBody): boolean =>
   status === "completed" || (status === "partial" && Object.keys(changes).length === 0);
 
 /** A run keeps its own, whatever configuration files say of the next one. */
-function changesIn({ flags }: Arguments, { cwd, env }: Shell, variables: Variable[] = []): ResumeBody {
+function changesIn({ flags }: Arguments, { cwd, env }: Pick<Shell, "cwd" | "env">): ResumeBody {
   const text = flags.get(HINT.name);
-  const said = settingsSaid({
-    cwd,
-    flags,
-    env: Object.fromEntries(variables.map(({ variable }) => [variable, env[variable]])),
-  });
-  return { ...toBody(said), ...(text === undefined ? {} : { hint: readHint(text) }) };
+  return { ...toBody(settingsSaid({ cwd, flags, env })), ...(text === undefined ? {} : { hint: readHint(text) }) };
 }
 
-interface Variable {
-  variable: string;
-  flag: string;
-}
-
-/** Variables of limits that no flag decides. One that names a model is set for every command, and a run keeps its models. */
-function variablesHeard({ flags }: Arguments, { env }: Shell): Variable[] {
-  return optionList.flatMap(({ name, flag, variables }) => {
-    const variable = variables.find((each) => env[each]);
+/** Variables of limits. One that names a model is set for every command, and a run keeps its models. */
+function limitsIn({ flags }: Arguments, { env }: Shell): Environment {
+  const limits = optionList.flatMap(({ name, flag = "", variables }) => {
     const [field = ""] = (bodyFieldOf(name) ?? "").split(".");
     const isLimit = field in ResumeBody.shape && field in RunOptions.shape;
-    return variable && flag && isLimit && !flags.has(flag) ? [{ variable, flag }] : [];
+    return isLimit && !flags.has(flag) ? variables.filter((variable) => env[variable]) : [];
   });
+  return Object.fromEntries(limits.map((variable) => [variable, env[variable]]));
 }
 
 function readHint(text: string): string {
