@@ -5,7 +5,9 @@ import { saySkipped } from "./test/say-skipped.ts";
 /** They start real commands, servers, browsers and sandboxes, and wait for them: `npm run test:integration`. */
 export const INTEGRATION = [
   "lib/cli/{,commands/,make/,runs/}*.test.ts",
-  "test/{aws-rehearsal,browser,client,deployment,eval,evaluator,faults,gallery,git,provenance,scenarios}/**/*.test.ts",
+  "packages/aws-rehearsal/**/*.test.ts",
+  "packages/{eval,git,page}/test/**/*.test.ts",
+  "test/{client,deployment,evaluator,faults,gallery,provenance,scenarios}/**/*.test.ts",
   "test/docs/{curl,verbatim}.test.ts",
   "test/foreign-text/*.test.ts",
   "test/{package,scale,cloud/without-local,install/action}.test.ts",
@@ -25,13 +27,13 @@ export const APART = [
   "lib/evaluator/{evaluate,ready-checkers,process/*}.test.ts",
   "lib/files/{delivery,program-file,shared-tree}.test.ts",
   "lib/model/stream/stream.test.ts",
-  "lib/page/browser/pause.test.ts",
+  "packages/page/browser/pause.test.ts",
   "lib/webhook/send.test.ts",
   "test/fuzz/*.test.ts",
 ];
 /** A file with a pattern of the only tests to run: longer than a command line takes. */
 const names = process.env.L2MAC_TEST_NAMES;
-const UNIT = ["{bin,lib,lambdas,test}/**/*.test.ts"];
+const UNIT = ["{bin,lib,lambdas,packages,test}/**/*.test.ts"];
 
 export default defineConfig({
   test: {

@@ -44,7 +44,7 @@ export const SUITES: Suite[] = [
     // A permission that is missing fails an act, and all acts are played. That none is superfluous is shown in turns.
     command({ part, isRelease, isChanged }) {
       if (isRelease) return run("rehearse:cloud");
-      const changed = isChanged("lib/cloud/", "lib/aws/", "lambdas/", "statemachine/", "test/aws-rehearsal/");
+      const changed = isChanged("lib/cloud/", "lib/aws/", "lambdas/", "statemachine/", "packages/aws-rehearsal/");
       return run("rehearse:cloud", "--shard", changed ? third(part) : shard(part));
     },
   },
@@ -78,7 +78,7 @@ export const SUITES: Suite[] = [
   {
     name: "small projects get the verdicts that they must",
     command: ({ part, isChanged }) =>
-      isChanged("lib/evaluator/", "test/evaluator/corpus/")
+      isChanged("lib/evaluator/", "packages/evaluator-lab/corpus/")
         ? run("evaluator:corpus")
         : run("evaluator:corpus", "--shard", shard(part)),
   },
@@ -90,12 +90,14 @@ export const SUITES: Suite[] = [
   {
     name: "exercises in six languages: their solutions pass, and nothing else",
     command: ({ part, isChanged }) =>
-      part === 1 || isChanged("lib/eval/") ? doctor("polyglot", "--limit", "6") : undefined,
+      part === 1 || isChanged("packages/eval/") ? doctor("polyglot", "--limit", "6") : undefined,
   },
   {
     name: "the checks of every evaluation suite accept what they must, and nothing else",
     command: ({ part, isChanged }) =>
-      part === 2 || isChanged("lib/eval/") ? doctor("humaneval", "debugging", "systems", "context", "book") : undefined,
+      part === 2 || isChanged("packages/eval/")
+        ? doctor("humaneval", "debugging", "systems", "context", "book")
+        : undefined,
   },
   {
     name: "what breaks on purpose loses nothing, and nothing is paid twice",
@@ -138,20 +140,22 @@ export const MUTATIONS: { name: string; source: string }[] = readMutations().map
   source: /^\+\+\+ b\/(.*)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? "",
 }));
 
-/** Finds the folders of these names in `lib`, in any room. */
+/** Finds the folders of these names in `lib`, in any room, and among the packages. */
 const roomsOf = (...names: string[]): string[] =>
-  names.flatMap((name) => globSync([`lib/*/${name}`, `lib/${name}`, `lib/cli/${name}`]).map((folder) => `${folder}/`));
+  names.flatMap((name) =>
+    globSync([`lib/*/${name}`, `lib/${name}`, `lib/cli/${name}`, `packages/${name}`]).map((folder) => `${folder}/`),
+  );
 
 /** Which sources a test is about. A scenario of no row is about what every run does. */
 const TESTS: [tests: RegExp, sources: string[]][] = [
-  [/^test\/browser\//, ["lib/page/", "lib/charts/", "test/browser/"]],
-  [/^test\/git\//, [...roomsOf("git"), "test/git/"]],
+  [/^packages\/page\//, ["packages/page/"]],
+  [/^packages\/git\//, roomsOf("git")],
   [
-    /^test\/aws-rehearsal\//,
-    ["lib/aws/", "lib/cloud/", "lib/engine/", "lambdas/", "statemachine/", "test/aws-rehearsal/"],
+    /^packages\/aws-rehearsal\//,
+    ["lib/aws/", "lib/cloud/", "lib/engine/", "lambdas/", "statemachine/", "packages/aws-rehearsal/"],
   ],
   [/^test\/deployment\//, ["lib/deployment/", "lib/cli/deploy/", "lib/cloud/", "test/deployment/"]],
-  [/^test\/eval\//, [...roomsOf("eval"), "test/eval/"]],
+  [/^packages\/eval\//, roomsOf("eval")],
   [/^(test|lib)\/evaluator\//, ["lib/evaluator/", "lib/sandbox/", "test/evaluator/"]],
   [/^lib\/model\/rehearsal\//, ["lib/model/", "rehearsals/", "prompts/"]],
   [/^test\/foreign-text\//, ["lib/evaluator/", "lib/core/text/", "test/foreign-text/"]],

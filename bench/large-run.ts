@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ChartData, chartDataOf } from "../lib/charts/chart.ts";
 import { newRun } from "../lib/control/lifecycle/submit.ts";
 import type { Run } from "../lib/core/run/run.ts";
 import type { TurnRecord } from "../lib/core/turn/turn.ts";
-import { buildPage } from "../lib/page/build-page.ts";
+import { buildPage } from "../packages/page/build-page.ts";
+import { type ChartData, chartDataOf } from "../packages/page/charts/chart.ts";
 import { submissionOf } from "./machine.ts";
 
 export const INSTRUCTIONS = 1_000;

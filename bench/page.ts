@@ -1,6 +1,6 @@
 /** The page of a large run in a real browser: what a frame costs while its program is scrolled and its history scrubbed. */
 import type { CDPSession, Page } from "playwright-core";
-import { noBrowser, openBrowser, openPage } from "../test/browser/browser.ts";
+import { noBrowser, openBrowser, openPage } from "../packages/page/test/browser.ts";
 import { INSTRUCTIONS, LARGE_RUN, serveLargeRun, TURNS } from "./large-run.ts";
 import { median, milliseconds, type Row } from "./table.ts";
 

@@ -1,6 +1,6 @@
 /** The pictures of a large run: how long all of them take to be drawn, and how large they are as files. */
-import { chartFile } from "../lib/charts/chart-file.ts";
-import { charts as all } from "../lib/charts/charts.ts";
+import { chartFile } from "../packages/page/charts/chart-file.ts";
+import { charts as all } from "../packages/page/charts/charts.ts";
 import { FILES, INSTRUCTIONS, largeHistory, TURNS } from "./large-run.ts";
 import { median, milliseconds, type Row } from "./table.ts";
 

@@ -95,7 +95,7 @@ function shareChunks({ inputs }) {
 }
 
 async function page() {
-  const { buildPage, PAGE_BUILD } = await import("../lib/page/build-page.ts");
+  const { buildPage, PAGE_BUILD } = await import("../packages/page/index.ts");
   mkdirSync(join(dist, "page"), { recursive: true });
   for (const [name, text] of Object.entries(await buildPage())) writeFileSync(join(dist, "page", name), text);
   return (await build({ ...PAGE_BUILD, absWorkingDir: root, metafile: true })).metafile;

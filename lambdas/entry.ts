@@ -191,7 +191,7 @@ function openNotify({ registry, clock }: World, settings: Settings) {
     settings,
     clock,
     open: async (headers) =>
-      (await import("../lib/telemetry/span-channel.ts")).openSpanChannel(registry, process.env, headers),
+      (await import("../packages/telemetry/index.ts")).openSpanChannel(registry, process.env, headers),
   });
   const channels = async (): Promise<Record<string, SendNotification>> => {
     const webhook = await openWebhook?.();
@@ -225,7 +225,7 @@ function openEvaluator(settings: Settings): Evaluator {
 function openGit(settings: Settings): GitServers {
   let opened: Promise<GitServers> | undefined;
   const open = (): Promise<GitServers> => {
-    opened ??= import("../lib/git/stack-servers.ts").then(({ createStackGitServers }) =>
+    opened ??= import("../packages/git/index.ts").then(({ createStackGitServers }) =>
       createStackGitServers({
         host: settings.GIT_HOST,
         api: settings.GIT_API,

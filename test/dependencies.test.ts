@@ -1,6 +1,6 @@
 /** What is installed is what was reviewed: each package by its hash, from any registry, and without scripts of its own. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "./house-rules.ts";
@@ -19,7 +19,12 @@ interface Locked {
 
 const jsonIn = (path: string) => JSON.parse(readFileSync(join(projectRoot, path), "utf8"));
 const lock: Record<string, Locked> = jsonIn("package-lock.json").packages;
-const installed = Object.entries(lock).filter(([path]) => path !== "");
+const workspaces = Object.keys(lock).filter((path) => path.startsWith("packages/"));
+/** What is fetched or comes within what is: no package of this repository, and no link to one. */
+const installed = Object.entries(lock).filter(
+  ([path, { link, resolved = "" }]) =>
+    path !== "" && !workspaces.includes(path) && !(link && workspaces.includes(resolved)),
+);
 /** A bundled package is part of the archive of the package that holds it, and so of its hash. */
 const fetched = installed.filter(([, { inBundle }]) => !inBundle);
 
@@ -54,10 +59,16 @@ describe("the lock file", () => {
     expect(jsonIn("package.json").allowScripts).toEqual({ esbuild: true, node: true });
   });
 
-  it("has the exact versions that the manifest names", () => {
-    const { dependencies, devDependencies } = jsonIn("package.json");
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
-      expect(`${name} ${version}`).toBe(`${name} ${lock[`node_modules/${name}`]?.version}`);
+  it("has every package of the repository", () => {
+    expect(workspaces.toSorted()).toEqual(globSync("packages/*", { cwd: projectRoot }).toSorted());
+  });
+
+  it("has the exact versions that the manifests name", () => {
+    for (const folder of ["", ...workspaces]) {
+      const { dependencies, devDependencies } = jsonIn(join(folder, "package.json"));
+      for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+        expect(`${name} ${version}`).toBe(`${name} ${lock[`node_modules/${name}`]?.version}`);
+    }
   });
 });
 

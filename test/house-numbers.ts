@@ -9,6 +9,8 @@ import { FileEntry, Turn } from "../lib/core/turn/turn.ts";
 import {
   type Graph,
   importGraph,
+  isSource,
+  isTest,
   listFiles,
   mutualRooms,
   offendingImports,
@@ -36,7 +38,8 @@ export function houseNumbers(): HouseNumber[] {
   const widest = widestFolder(sources);
   const lines = readLines();
   const ofTests = lines.filter(({ path }) => isTest(path));
-  const ofSource = lines.filter(({ path }) => SOURCE.test(path) && !isTest(path));
+  const ofSource = lines.filter(({ path }) => isSource(path));
+  const ofRoot = ofSource.filter(({ path }) => !path.startsWith("packages/"));
   const others = lines.filter(({ path }) => OTHER_SOURCE.test(path) && !isTest(path));
   return [
     { what: "imports against the arrows", figure: sources.flatMap(offendingImports).length, limit: 0 },
@@ -48,10 +51,11 @@ export function houseNumbers(): HouseNumber[] {
       limit: 13,
     },
     { what: "files in the largest cycle, types included", figure: largestCycle(graph), limit: 6 },
+    { what: "lines of source in bin, lib and lambdas", figure: sumOf(ofRoot), limit: 96_300, slack: LINES_SLACK },
     { what: "lines of source", figure: sumOf(ofSource), limit: 114_300, slack: LINES_SLACK },
     { what: "lines of source in Python, Java and CSS", figure: sumOf(others), limit: 5_620, slack: LINES_SLACK },
     { what: "lines of tests", figure: sumOf(ofTests), limit: 114_700, slack: LINES_SLACK },
-    { what: "files with more than 15 imports", figure: manyImports(sources), limit: 96 },
+    { what: "files with more than 15 imports", figure: manyImports(sources), limit: 94 },
     { what: "fields of stored records", figure: storedFields(), limit: 199 },
     {
       what: "files that name a tool: its own, the toolbox, the generated table",
@@ -82,12 +86,8 @@ const storedFields = (): number =>
     .map(({ shape }) => Object.keys(shape).length)
     .reduce((sum, fields) => sum + fields, 0);
 
-const SOURCE = /^(bin|lib|lambdas|packages)\/.*\.(tsx?|mjs)$/;
 const OTHER_SOURCE = /^(bin|lib|lambdas|packages)\/.*\.(py|java|css)$/;
-const TEST = /\.test\.\w+$|^test\/|^packages\/(aws-rehearsal|evaluator-lab)\//;
 const TEXT = /\.(tsx?|mjs|py|java|css)$/;
-
-const isTest = (path: string): boolean => TEST.test(path);
 
 const readLines = (): { path: string; lines: number }[] =>
   listFiles()

@@ -19,8 +19,12 @@ export function listFiles(): string[] {
   return [...new Set(paths)].filter((path) => path !== "");
 }
 
-const isSource = (path: string): boolean =>
-  /^(bin|lib|lambdas)\/.*\.(tsx?|mjs)$/.test(path) && !path.endsWith(".test.ts");
+/** Packages for tests only, and what the others are tested with. */
+export const isTest = (path: string): boolean =>
+  /\.test\.\w+$|^test\/|^packages\/(aws-rehearsal|evaluator-lab|[a-z-]+\/test)\//.test(path);
+
+export const isSource = (path: string): boolean =>
+  /^(bin|lib|lambdas|packages)\/.*\.(tsx?|mjs)$/.test(path) && !isTest(path);
 
 /** What the program is made of, without its tests. */
 export const readSources = (): Source[] =>
@@ -36,12 +40,15 @@ export const ROOTS =
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
   "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
-  "lib/book": { parts: ["lib/book", "lib/pack", "lib/core"], packages: /^(marked|fflate|pdfkit|node:(path|zlib))$/ },
-  "lib/page": {
-    parts: ["lib/page", "lib/charts", "lib/api", "lib/book", "lib/pack", "lib/core"],
+  "packages/book": {
+    parts: ["packages/book", "lib/pack", "lib/core"],
+    packages: /^(marked|fflate|pdfkit|node:(path|zlib))$/,
+  },
+  "packages/page": {
+    parts: ["packages/page", "packages/page/charts", "lib/api", "packages/book", "lib/pack", "lib/core"],
     packages: /^(zod|preact(\/hooks)?|diff|highlight\.js\/.*|esbuild|node:.*)$/,
   },
-  "lib/charts": { parts: ["lib/charts", "lib/core"], packages: /^d3-scale$/ },
+  "packages/page/charts": { parts: ["packages/page/charts", "lib/core"], packages: /^d3-scale$/ },
   "lib/registry": { parts: ["lib/registry", "lib/core"], packages: /^$/ },
   "lib/tools": { parts: ["lib/tools", "lib/core"], packages: /^(zod|re2js)$/ },
   "lib/model": {
@@ -51,8 +58,8 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/engine": { parts: ["lib/engine", "lib/core"], packages: /^(jsonata|zod)$/ },
   "lib/host": { parts: ["lib/host", "lib/core"], packages: /^(node:.*|zod)$/ },
   "lib/files": { parts: ["lib/files", "lib/host", "lib/pack", "lib/core"], packages: /^(node:.*|yaml|zod)$/ },
-  "lib/git": {
-    parts: ["lib/git", "lib/webhook", "lib/files", "lib/pack", "lib/core"],
+  "packages/git": {
+    parts: ["packages/git", "lib/webhook", "lib/files", "lib/pack", "lib/core"],
     packages: /^(zod|node:(crypto|http|https|net|zlib))$/,
   },
   "lib/evaluator": {
@@ -66,23 +73,23 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/local": {
     parts: [
       ...["lib/local", "lib/api", "lib/engine", "lib/files", "lib/host", "lib/pack"],
-      ...["lib/control", "lib/registry", "lib/telemetry", "lib/core"],
+      ...["lib/control", "lib/registry", "packages/telemetry", "lib/core"],
     ],
     packages: /^(node:.*|zod|@hono\/node-server)$/,
   },
   "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|@smithy\/signature-v4|zod|node:.*)$/ },
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
-  "lib/telemetry": { parts: ["lib/telemetry", "lib/core"], packages: /^node:(crypto|zlib)$/ },
+  "packages/telemetry": { parts: ["packages/telemetry", "lib/core"], packages: /^node:(crypto|zlib)$/ },
   "lib/cloud": {
     parts: ["lib/cloud", "lib/files", "lib/core"],
     packages: /^(aws-cdk-lib(\/.*)?|constructs|cdk-nag|zod|yaml|esbuild|node:.*)$/,
   },
-  "lib/eval": {
-    parts: ["lib/eval", "lib/book", "lib/files", "lib/pack", "lib/core"],
+  "packages/eval": {
+    parts: ["packages/eval", "packages/book", "lib/files", "lib/pack", "lib/core"],
     packages: /^(node:.*|zod|fflate|yaml)$/,
   },
   "lib/control": {
-    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "lib/book", "lib/core"],
+    parts: ["lib/control", "lib/registry", "lib/tools", "lib/pack", "packages/book", "lib/core"],
     packages: /^(zod|diff|node:crypto|node:zlib)$/,
   },
   "lib/api": {
@@ -100,12 +107,12 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
         "lib/model",
         "lib/sandbox",
         "lib/webhook",
-        "lib/git",
-        "lib/charts",
+        "packages/git",
+        "packages/page",
         "lib/deployment",
         "lib/cloud",
-        "lib/eval",
-        "lib/telemetry",
+        "packages/eval",
+        "packages/telemetry",
         "lib/core",
       ],
     ],
@@ -157,6 +164,34 @@ export const importGraph = (sources: Source[]): Graph =>
   new Map(
     sources.map(({ path, text }) => [path, importsOf(text).flatMap(({ from }) => importedPath(path, from) ?? [])]),
   );
+
+const packageOf = (path: string): string | undefined => path.match(/^packages\/[a-z-]+(?=\/)/)?.[0];
+
+/** Imports of what is inside a package from outside of it: each has one door. */
+export const aroundDoors = (graph: Graph): string[] =>
+  [...graph].flatMap(([path, targets]) =>
+    targets.flatMap((target) => {
+      const entered = packageOf(target);
+      const isIn = entered === undefined || entered === packageOf(path) || target === `${entered}/index.ts`;
+      return isIn ? [] : [`${path} imports ${target}`];
+    }),
+  );
+
+/** What is loaded with a file, before any of it is called. */
+export function loadedWith(entry: string, sources: Source[]): Set<string> {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const { from, typeOnly, late } of importsOf(texts.get(path) ?? "")) {
+      const target = importedPath(path, from);
+      if (target !== undefined && !typeOnly && !late) load(target);
+    }
+  };
+  load(entry);
+  return loaded;
+}
 
 /** Pairs of rooms that import each other, composition roots aside. */
 export function mutualRooms(graph: Graph): string[] {

@@ -3,7 +3,15 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { houseNumbers } from "./house-numbers.ts";
-import { listFiles, offendingImports, projectRoot, readSources } from "./house-rules.ts";
+import {
+  aroundDoors,
+  importGraph,
+  listFiles,
+  loadedWith,
+  offendingImports,
+  projectRoot,
+  readSources,
+} from "./house-rules.ts";
 import { functionsOf, importsOf } from "./house-source.ts";
 
 const files = listFiles();
@@ -15,36 +23,10 @@ const quantile = (values: number[], share: number): number =>
 describe("the top level", () => {
   it("holds what the house plan names and nothing else", () => {
     const top = [...new Set(files.map((path) => path.split("/")[0] ?? ""))].filter((name) => !name.startsWith("."));
-    expect(top.toSorted()).toEqual(
-      [
-        ...[
-          "Dockerfile",
-          "LICENSE",
-          "README.md",
-          "SECURITY.md",
-          "action.yml",
-          "bench",
-          "bin",
-          "biome.json",
-          "cdk.json",
-          "docs",
-          "examples",
-          "fonts",
-          "lambdas",
-          "lib",
-        ],
-        ...[
-          "package-lock.json",
-          "package.json",
-          "prompts",
-          "rehearsals",
-          "statemachine",
-          "test",
-          "tsconfig.json",
-          "vitest.config.ts",
-        ],
-      ].toSorted(),
-    );
+    const data = "docs examples fonts packages prompts rehearsals statemachine test";
+    const settings = "action.yml biome.json cdk.json package-lock.json package.json tsconfig.json vitest.config.ts";
+    const named = `Dockerfile LICENSE README.md SECURITY.md bench bin lambdas lib ${data} ${settings}`;
+    expect(top.toSorted()).toEqual(named.split(" ").toSorted());
   });
 
   it("has a handler file for each state that calls one", () => {
@@ -60,6 +42,16 @@ describe("the top level", () => {
 describe("arrows", () => {
   it("point from the doing parts to the deciding ones, and adapters do not know each other", () => {
     expect(sources.flatMap(offendingImports)).toEqual([]);
+  });
+
+  it("lead into a package by its door alone, and nothing loads one before it is needed", () => {
+    expect(aroundDoors(importGraph(sources))).toEqual([]);
+    const entries = ["lib/cli/main.ts", "lib/cli/runs/local-connection.ts", "lib/client/in-process.ts", "lib/index.ts"];
+    for (const entry of [...entries, "lambdas/entry.ts", "lambdas/handlers.ts"]) {
+      const loaded = [...loadedWith(entry, sources)];
+      expect(loaded.length).toBeGreaterThan(5);
+      expect(loaded.filter((path) => path.startsWith("packages/"))).toEqual([]);
+    }
   });
 
   it("make no run-time cycle", () => {
@@ -96,7 +88,9 @@ describe("arrows", () => {
     follow("lambdas/handlers.ts");
     expect(reached.size).toBeGreaterThan(50);
     expect(
-      [...reached].filter((path) => /^lib\/(cli|cloud|page|local|aws|model|host|sandbox|evaluator)\//.test(path)),
+      [...reached].filter((path) =>
+        /^(lib\/(cli|cloud|local|aws|model|host|sandbox|evaluator)|packages\/(page|eval|git|telemetry))\//.test(path),
+      ),
     ).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 const READ =
   /^(README\.md|(bin|lib|lambdas|test|bench|docs|prompts|statemachine)\/.*\.(ts|tsx|mjs|py|sh|md|json|css))$/;
 /** This list itself, and the texts of practice tracks, which are kept as they are. */
-const OTHERS = /^(test\/language\.test\.ts$|lib\/eval\/data\/polyglot\/)/;
+const OTHERS = /^(test\/language\.test\.ts$|packages\/eval\/data\/polyglot\/)/;
 const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
   .split("\n")
   .filter((path) => READ.test(path) && !OTHERS.test(path) && existsSync(join(root, path)))

@@ -15,4 +15,4 @@ function needOf(name: string): string {
 }
 
 const EMULATORS =
-  "needs emulators of AWS: bash test/aws-rehearsal/emulators/install.sh FOLDER, then L2MAC_EMULATORS=FOLDER npm run test:all";
+  "needs emulators of AWS: bash packages/aws-rehearsal/emulators/install.sh FOLDER, then L2MAC_EMULATORS=FOLDER npm run test:all";

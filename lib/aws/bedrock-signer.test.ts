@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { verify } from "../../test/aws-rehearsal/sigv4/sigv4.ts";
+import { verify } from "../../packages/aws-rehearsal/sigv4/sigv4.ts";
 import { createBedrockSigner } from "./bedrock-signer.ts";
 
 const env = {

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { verify } from "../../test/aws-rehearsal/sigv4/sigv4.ts";
+import { verify } from "../../packages/aws-rehearsal/sigv4/sigv4.ts";
 import { createSigner, type Unsigned, withQuery } from "./sign.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");

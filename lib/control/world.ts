@@ -1,5 +1,5 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
-import type { ReadFont } from "../book/pdf/faces.ts";
+import type { ReadFont } from "../../packages/book/index.ts";
 import type { GitServers } from "../core/git/servers.ts";
 import type { MemoSteps } from "../core/make/recalled-call.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";

@@ -1,5 +1,6 @@
 /** The machine on one computer: the composition root that joins the handlers to SQLite, disk, engine and sandbox. */
 import { join } from "node:path";
+import type { Telemetry } from "../../packages/telemetry/index.ts";
 import type { DeletionResult } from "../control/lifecycle/delete-run.ts";
 import type { Submission, Submitted } from "../control/lifecycle/submit.ts";
 import type { World } from "../control/world.ts";
@@ -22,7 +23,6 @@ import { createRunLock, lockAlone } from "../host/run-lock.ts";
 import { type LocalTable, openSqliteTable } from "../host/sqlite-table.ts";
 import { systemClock } from "../host/system-clock.ts";
 import { createRegistry, type Registry } from "../registry/registry.ts";
-import type { Telemetry } from "../telemetry/settings.ts";
 import { createAnswersUnderway } from "./answers-underway.ts";
 import { createRunChanges, onceFree, type RunChanges } from "./change-run.ts";
 import type { Asleep, ComputeEpochs } from "./compute.ts";

@@ -1,6 +1,7 @@
 /** Opens the machine of this computer, with its models and its sandbox: where the command and the library begin. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Telemetry } from "../../packages/telemetry/index.ts";
 import { findCredentials } from "../client/credentials.ts";
 import type { Signer } from "../client/sign.ts";
 import type { Submission } from "../control/lifecycle/submit.ts";
@@ -16,7 +17,6 @@ import { createCache } from "../sandbox/cache.ts";
 import { bytesOf } from "../sandbox/folder-bytes.ts";
 import type { LocalEvaluator } from "../sandbox/open-evaluator.ts";
 import { createPermit, type Permit, type UnsealedConsent } from "../sandbox/permission.ts";
-import type { Telemetry } from "../telemetry/settings.ts";
 import { type Machine, type MachineParts, openMachine } from "./machine.ts";
 
 export interface LocalParts extends Keys {
@@ -103,7 +103,7 @@ export function openLocalMachine(parts: LocalParts): LocalMachine {
 /** Late: most runs start from no server. */
 function openGit(env: LocalParts["env"]): GitServers {
   const servers = async (): Promise<GitServers> => {
-    const { createOwnGitServers } = await import("../git/own-servers.ts");
+    const { createOwnGitServers } = await import("../../packages/git/index.ts");
     return createOwnGitServers(env);
   };
   return {

@@ -1,6 +1,7 @@
 /** Sends the spans of a run while this process computes it, and those that its end leaves. A run never fails because of them. */
+
+import type { SpanTarget, Telemetry } from "../../packages/telemetry/index.ts";
 import type { Registry } from "../registry/registry.ts";
-import type { SpanTarget, Telemetry } from "../telemetry/settings.ts";
 
 export interface SpanLoop {
   around<Answer>(runId: string, signal: AbortSignal, compute: () => Promise<Answer>): Promise<Answer>;
@@ -65,8 +66,7 @@ export function createSpanLoop({ registry, telemetry, version, announce }: SpanL
 /** Nothing of it is loaded before the first run is computed. */
 function open(registry: Registry, target: SpanTarget, version: string) {
   const load = async () => {
-    const { createSpanExporter } = await import("../telemetry/export-spans.ts");
-    const { createSpanSender } = await import("../telemetry/send-spans.ts");
+    const { createSpanExporter, createSpanSender } = await import("../../packages/telemetry/index.ts");
     return createSpanExporter({ source: registry, send: createSpanSender({ target, version }) });
   };
   let loaded: ReturnType<typeof load> | undefined;

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeCertificate } from "../../test/aws-rehearsal/proxy/certificate.ts";
+import { makeCertificate } from "../../packages/aws-rehearsal/proxy/certificate.ts";
 import { type Receiver, startReceiver } from "../../test/servers/webhook-receiver.ts";
 import type { Notification } from "../core/notification/notification.ts";
 import type { Webhook } from "../core/notification/webhook.ts";

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetchProject } from "../../packages/evaluator-lab/world/fetch.ts";
+import type { Project } from "../../packages/evaluator-lab/world/project.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
 import { type ScriptedRequest, type ScriptedServer, startScriptedServer } from "../servers/scripted-openai.ts";
-import { fetchProject } from "../world/fetch.ts";
-import type { Project } from "../world/project.ts";
 
 interface Change {
   project: Project;

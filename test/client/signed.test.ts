@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { verify } from "../aws-rehearsal/sigv4/sigv4.ts";
+import { verify } from "../../packages/aws-rehearsal/sigv4/sigv4.ts";
 import { aBench } from "../doubles/command.ts";
 import type { Heard } from "../servers/scripted-api.ts";
 

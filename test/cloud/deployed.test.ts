@@ -25,7 +25,7 @@ import { readProjectFont } from "../../lib/files/project-fonts.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { createRegistry } from "../../lib/registry/registry.ts";
-import { dynoxide, moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { dynoxide, moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { nothingToCheck } from "../doubles/machines.ts";
 import { NO_EVIDENCE } from "../doubles/no-evidence.ts";
 import { tableDefinition } from "../doubles/table-definition.ts";

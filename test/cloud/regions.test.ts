@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bedrockModelIn } from "../../lib/model/default-model.ts";
-import { resolve } from "../aws-rehearsal/cloudformation/intrinsics.ts";
+import { resolve } from "../../packages/aws-rehearsal/cloudformation/intrinsics.ts";
 import { synthesise } from "./synthesised.ts";
 
 const page = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");

@@ -18,8 +18,8 @@ import { type Machine, openMachine } from "../../lib/local/machine.ts";
 import { rehearsalProfile } from "../../lib/model/open-model.ts";
 import { createRehearsalModel } from "../../lib/model/rehearsal/player.ts";
 import { packTree } from "../../lib/pack/pack.ts";
-import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
-import { verify } from "../aws-rehearsal/sigv4/sigv4.ts";
+import { moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
+import { verify } from "../../packages/aws-rehearsal/sigv4/sigv4.ts";
 import { alwaysGreen } from "../doubles/machines.ts";
 
 const credentials = { accessKeyId: "emulated", secretAccessKey: "emulated" };

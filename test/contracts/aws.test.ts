@@ -8,7 +8,13 @@ import { createPresigner } from "../../lib/aws/presign.ts";
 import { createS3Files } from "../../lib/aws/s3-files.ts";
 import type { Condition } from "../../lib/core/ports.ts";
 import { systemClock } from "../../lib/host/system-clock.ts";
-import { dynamoDbLocal, dynoxide, type Emulator, moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import {
+  dynamoDbLocal,
+  dynoxide,
+  type Emulator,
+  moto,
+  type Running,
+} from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { tableDefinition } from "../doubles/table-definition.ts";
 import { describeFileStore } from "./file-store.contract.ts";
 import { describeRegistry } from "./registry.contract.ts";

@@ -1,7 +1,7 @@
 /** `l2mac deploy` against an emulated account, with a stand-in for cdk that records its calls. */
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench, IMAGE, PINNED_NODE } from "./bench.ts";
 

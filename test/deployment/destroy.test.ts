@@ -1,7 +1,7 @@
 /** `l2mac destroy` against an emulated account: what it deletes and keeps is read from the deployed stack, not from the configuration. */
 import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench } from "./bench.ts";
 

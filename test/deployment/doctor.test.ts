@@ -1,6 +1,6 @@
 /** `l2mac doctor --remote` with an emulated account, and a local server for the rehearsal. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { aBench, type Bench } from "../doubles/command.ts";
 import { anAccount } from "./account.ts";
 

@@ -1,7 +1,7 @@
 /** Subnets of an existing network, in moto's EC2: taken if they are isolated, refused if they lead out. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseXml, textOf, type XmlNode } from "../../lib/deployment/xml.ts";
-import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench, IMAGE } from "./bench.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { moto, type Running } from "../aws-rehearsal/emulators/emulators.ts";
+import { moto, type Running } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { anAccount } from "./account.ts";
 import { aDeploymentBench, type DeploymentBench, IMAGE, PINNED_NODE } from "./bench.ts";
 

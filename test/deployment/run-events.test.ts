@@ -9,7 +9,7 @@ import { eventsClient } from "../../lib/aws/clients.ts";
 import { createEventSender } from "../../lib/aws/event-bus.ts";
 import type { Notification } from "../../lib/core/notification/notification.ts";
 import { DETAIL_TYPES, RunEvent } from "../../lib/core/notification/run-event.ts";
-import { moto } from "../aws-rehearsal/emulators/emulators.ts";
+import { moto } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 
 const page = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");
 const blockOf = (name: string): unknown =>

@@ -1,8 +1,8 @@
 /** Histories of runs, for tests of charts, pages and reports. */
 
-import { type ChartData, chartDataOf, type RunRecord } from "../../lib/charts/chart.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { TurnRecord } from "../../lib/core/turn/turn.ts";
+import { type ChartData, chartDataOf, type RunRecord } from "../../packages/page/charts/chart.ts";
 import { aRun } from "./runs.ts";
 
 export const aTurn = (instruction: number, turn: number, over: Partial<TurnRecord> = {}): TurnRecord => ({

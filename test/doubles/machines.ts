@@ -15,7 +15,7 @@ import { builtInPacks } from "../../lib/files/prompt-folder.ts";
 import { createDiskFiles } from "../../lib/host/disk-files.ts";
 import { openSqliteTable } from "../../lib/host/sqlite-table.ts";
 import { type Machine, openMachine, type Storage } from "../../lib/local/machine.ts";
-import type { Telemetry } from "../../lib/telemetry/settings.ts";
+import type { Telemetry } from "../../packages/telemetry/settings.ts";
 import { allInRole, guardStorage, outsideRoles } from "../roles/roles.ts";
 import { hastyClock } from "./hasty-clock.ts";
 import { aRun } from "./runs.ts";

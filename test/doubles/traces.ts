@@ -1,7 +1,7 @@
 /** Spans as tests look at them. */
 import type { Registry } from "../../lib/registry/registry.ts";
-import type { KeyValue, Span } from "../../lib/telemetry/otlp.ts";
-import { createRunTrace } from "../../lib/telemetry/run-trace.ts";
+import type { KeyValue, Span } from "../../packages/telemetry/otlp.ts";
+import { createRunTrace } from "../../packages/telemetry/run-trace.ts";
 
 export async function spansOf(registry: Registry, runId: string): Promise<Span[]> {
   const run = await registry.run(runId);

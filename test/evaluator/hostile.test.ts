@@ -1,10 +1,10 @@
 /** Attacks that the seal holds off succeed without it: what `npm run evaluator:hostile` shows could fail. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LocalEvaluator, openEvaluator } from "../../lib/sandbox/open-evaluator.ts";
+import { attacks } from "../../packages/evaluator-lab/hostile/attacks.ts";
+import { openOutside, type Surroundings } from "../../packages/evaluator-lab/hostile/outside.ts";
+import { strike } from "../../packages/evaluator-lab/hostile/strike.ts";
 import { noPython } from "../doubles/evaluation.ts";
-import { attacks } from "./hostile/attacks.ts";
-import { openOutside, type Surroundings } from "./hostile/outside.ts";
-import { strike } from "./hostile/strike.ts";
 
 let surroundings: Surroundings;
 let unsealed: LocalEvaluator;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Finding, Verdict } from "../../lib/core/verdict/verdict.ts";
 import type { TreeRequest } from "../../lib/evaluator/evaluate.ts";
 import { noEnvironment } from "../../lib/evaluator/language.ts";
+import type { Project } from "../../packages/evaluator-lab/corpus/project.ts";
 import { withEnoughTime } from "../doubles/enough-time.ts";
 import { evaluation, noPython, pythonCan, toolchain } from "../doubles/evaluation.ts";
-import type { Project } from "./corpus/project.ts";
 
 export interface Judgement {
   project: Project;

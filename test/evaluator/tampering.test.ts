@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Seal } from "../../lib/evaluator/workspace.ts";
+import { lines, type OutsideFile } from "../../packages/evaluator-lab/hostile/attack.ts";
+import { forgeries } from "../../packages/evaluator-lab/hostile/forgeries.ts";
 import { evaluation, pythonCan, removeFolders } from "../doubles/evaluation.ts";
-import { lines, type OutsideFile } from "./hostile/attack.ts";
-import { forgeries } from "./hostile/forgeries.ts";
 
 afterAll(removeFolders);
 

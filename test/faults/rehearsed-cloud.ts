@@ -1,11 +1,11 @@
 /** The same through the rehearsed deployment: real processes, the template's roles, emulators that others wrote. */
-import { dynoxide, moto } from "../aws-rehearsal/emulators/emulators.ts";
+import { dynoxide, moto } from "../../packages/aws-rehearsal/emulators/emulators.ts";
 import { cloudFaults } from "./cloud/cloud-faults.ts";
 import { type Experiment, SKIPPED } from "./experiment.ts";
 
 const MISSING = [
   "  The emulators are missing. Next, with Python 3 and pip (FOLDER is yours to choose; nothing else is changed):",
-  "  bash test/aws-rehearsal/emulators/install.sh FOLDER && L2MAC_EMULATORS=FOLDER npm run faults",
+  "  bash packages/aws-rehearsal/emulators/install.sh FOLDER && L2MAC_EMULATORS=FOLDER npm run faults",
 ];
 
 export const rehearsedCloud: Experiment = async ({ quick, say }) => {

@@ -8,7 +8,7 @@ const CALLS = "test/foreign-text/calls.ts";
 const MANIFEST_BYTES = 256 * 1024;
 
 const book = (chapter: string): Call => ({
-  module: "lib/book/book.ts",
+  module: "packages/book/book.ts",
   name: "createScreenBook",
   args: [
     {

@@ -1,7 +1,6 @@
 /** What reads texts that others wrote, each with a few texts to begin with. */
 import { strToU8, zipSync } from "fflate";
 import { SubmissionBody } from "../../lib/api/submission-body.ts";
-import { createScreenBook } from "../../lib/book/book.ts";
 import { readTask } from "../../lib/control/lifecycle/prepare.ts";
 import { brokenReferences } from "../../lib/core/evidence/documents/references.ts";
 import { parseProgramMarkdown } from "../../lib/core/program/program-text.ts";
@@ -39,6 +38,7 @@ import { assembleResponse } from "../../lib/model/stream/responses-stream.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { findInZip } from "../../lib/pack/read-zip.ts";
 import { applyEdits } from "../../lib/tools/edits.ts";
+import { createScreenBook } from "../../packages/book/book.ts";
 import { readTox } from "../foreign-text/calls.ts";
 import { LOCK_READERS } from "./lock-readers.ts";
 import { orTooDeep, type Reader, refusing } from "./reader.ts";

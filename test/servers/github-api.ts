@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 
-const described = JSON.parse(readFileSync(new URL("../git/github-pulls.json", import.meta.url), "utf8"));
+const described = JSON.parse(
+  readFileSync(new URL("../../packages/git/test/github-pulls.json", import.meta.url), "utf8"),
+);
 const Body = z.fromJSONSchema(described.post.requestBody);
 const BODY_FIELDS = new Set(Object.keys(described.post.requestBody.properties));
 const QUERY = new Map<string, { enum?: string[] }>(

@@ -50,7 +50,7 @@ export const git: Command = async (given, shell) => {
 async function originOf({ git }: Run, { env }: Shell): Promise<FetchedOrigin | undefined> {
   if (git?.commit === undefined) return undefined;
   const { url, commit } = git;
-  const { createOwnGitServers } = await import("../../git/own-servers.ts");
+  const { createOwnGitServers } = await import("../../../packages/git/index.ts");
   try {
     return { commit, pack: await createOwnGitServers(env).pack({ url, ref: commit }, new AbortController().signal) };
   } catch (error) {

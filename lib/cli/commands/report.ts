@@ -2,11 +2,15 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { chartDataOf } from "../../charts/chart.ts";
-import { chartFile } from "../../charts/chart-file.ts";
-import { charts } from "../../charts/charts.ts";
-import { csv } from "../../charts/csv.ts";
-import { CHARTS_FOLDER, type ReportInput, reportPage } from "../../charts/report-page.ts";
+import {
+  CHARTS_FOLDER,
+  chartDataOf,
+  chartFile,
+  charts,
+  csv,
+  type ReportInput,
+  reportPage,
+} from "../../../packages/page/index.ts";
 import { followEvents } from "../../client/follow-run.ts";
 import { UserError } from "../../core/errors.ts";
 import { inOrder } from "../../core/program/program.ts";

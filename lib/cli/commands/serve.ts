@@ -9,7 +9,6 @@ import { recordServer } from "../../host/server-records.ts";
 import { createConsent } from "../../host/user-trust.ts";
 import { type Served, serve as serveApi } from "../../local/server/serve.ts";
 import { reasonOf } from "../../model/default-model.ts";
-import { readTelemetry } from "../../telemetry/settings.ts";
 import type { Arguments, Command } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { exitCodeOfSignal, type StopSignal } from "../display/signals.ts";
@@ -20,6 +19,7 @@ import { usage } from "../settings/parse.ts";
 import { foldersOf } from "../settings/program-folders.ts";
 import { wholeNumber } from "../settings/read-value.ts";
 import { dailyUsdOf, homeOf, type Settings, settingsOfNewRun } from "../settings/settings.ts";
+import { telemetryIn } from "../settings/telemetry.ts";
 import { webhookIn } from "../settings/webhook.ts";
 
 export const PORT = 4600;
@@ -56,7 +56,7 @@ export async function serveUntilStopped(
     server: model,
     dailyUsd: dailyUsdOf(shell),
     webhook: webhookIn(shell),
-    telemetry: readTelemetry(shell.env, settings.otel),
+    telemetry: await telemetryIn(shell.env, settings.otel),
     announce: say,
     onFullDisk: fullDiskLine(shell),
     unsealed,

@@ -1,7 +1,7 @@
 /** `l2mac eval`: computes a suite with a model, or checks the suites' own checks. */
+
+import { type Suite, suiteNamed, suites } from "../../../packages/eval/index.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Suite } from "../../eval/suite.ts";
-import { suiteNamed, suites } from "../../eval/suites.ts";
 import type { Arguments, Command } from "../command.ts";
 import { usage } from "../settings/parse.ts";
 import { EXERCISES } from "./eval-commands.ts";

@@ -1,17 +1,27 @@
 /** `l2mac eval <suite>`: computes the cases of a suite with a model, within a budget, and continues what is there. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import {
+  type EvalCase,
+  type EvaluationLine,
+  evaluateSuite,
+  hashOfCases,
+  hashOfSettings,
+  inArms,
+  markdownOf,
+  openResultLog,
+  type ResultLine,
+  type ResultLog,
+  type Suite,
+  summarize,
+  usableCases,
+  wordsOf,
+} from "../../../packages/eval/index.ts";
 import { UserError } from "../../core/errors.ts";
 import { DEFAULT_BUDGET_USD } from "../../core/limits.ts";
 import type { Evaluator } from "../../core/ports.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { evaluateSuite } from "../../eval/evaluate-suite.ts";
-import type { EvaluationLine, ResultLine } from "../../eval/result-lines.ts";
-import { hashOfCases, hashOfSettings, openResultLog, type ResultLog } from "../../eval/result-log.ts";
-import { type EvalCase, inArms, type Suite } from "../../eval/suite.ts";
-import { markdownOf, summarize } from "../../eval/summary.ts";
-import { usableCases, wordsOf } from "../../eval/usable-cases.ts";
 import { projectVersion } from "../../files/project-files.ts";
 import { loadPack } from "../../files/prompt-folder.ts";
 import { createRunLock } from "../../host/run-lock.ts";

@@ -4,13 +4,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import {
+  type EvalCase,
+  examine,
+  examineArms,
+  type OfflineRow,
+  type ProbeRow,
+  probeOffline,
+  type RetentionRow,
+  type Suite,
+  usableCases,
+  wordsOf,
+} from "../../../packages/eval/index.ts";
 import { UserError } from "../../core/errors.ts";
 import { sanitizeLine } from "../../core/text/sanitize.ts";
-import { examineArms, type RetentionRow } from "../../eval/arms/examine-arms.ts";
-import { examine, type ProbeRow } from "../../eval/doctor.ts";
-import { type OfflineRow, probeOffline } from "../../eval/probe-offline.ts";
-import type { EvalCase, Suite } from "../../eval/suite.ts";
-import { usableCases, wordsOf } from "../../eval/usable-cases.ts";
 import { type LocalEvaluator, openEvaluator } from "../../sandbox/open-evaluator.ts";
 import { table } from "../display/table.ts";
 import type { CommandLine } from "../runs/command-line.ts";

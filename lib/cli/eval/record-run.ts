@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ArmEvent, type RetentionRun, WINDOW_TOKENS } from "../../../packages/eval/index.ts";
 import { readEntry } from "../../control/turn/journal.ts";
 import type { ChatMessage, Model, ModelAnswer, ModelRequest } from "../../core/ports.ts";
 import { free, type ModelProfile } from "../../core/turn/model-profile.ts";
 import { notRun } from "../../core/verdict/verdict.ts";
-import type { ArmEvent } from "../../eval/arms/arm.ts";
-import type { RetentionRun } from "../../eval/arms/retention.ts";
-import { WINDOW_TOKENS } from "../../eval/arms/window.ts";
 import { builtInPacks } from "../../files/prompt-folder.ts";
 import { type Machine, openMachine } from "../../local/machine.ts";
 

@@ -1,10 +1,16 @@
 /** Computes a case in an arm: by the machine, by looking at what it sends, or as one conversation without it. */
+
+import {
+  ARMS,
+  type ArmEvent,
+  type Attempt,
+  type EvalCase,
+  retainedIn,
+  type Solve,
+  type SolvedCase,
+  SUMMARY_TOKENS,
+} from "../../../packages/eval/index.ts";
 import { ModelError } from "../../core/errors.ts";
-import { ARMS, type ArmEvent } from "../../eval/arms/arm.ts";
-import { retainedIn } from "../../eval/arms/retention.ts";
-import { SUMMARY_TOKENS } from "../../eval/arms/window.ts";
-import type { Attempt, Solve, SolvedCase } from "../../eval/evaluate-suite.ts";
-import type { EvalCase } from "../../eval/suite.ts";
 import { type ChatLedger, ChatStopped, chatName, chatPath, openChatLedger, spentIn } from "./chat-ledger.ts";
 import type { ChatModel } from "./chat-model.ts";
 import { recordRun } from "./record-run.ts";

@@ -1,12 +1,17 @@
 /** Computes one case of a suite as a run of its own, or continues the run that computes it. */
+
+import {
+  type Attempt,
+  bytesOf,
+  type Solve,
+  type SolvedCase,
+  type Suite,
+  WINDOW_TOKENS,
+} from "../../../packages/eval/index.ts";
 import { UserError } from "../../core/errors.ts";
 import { usdOf } from "../../core/run/budget.ts";
 import { toBody } from "../../core/run/option-forms.ts";
 import { isEnded, type Run, type RunReason } from "../../core/run/run.ts";
-import { WINDOW_TOKENS } from "../../eval/arms/window.ts";
-import { bytesOf } from "../../eval/case-files.ts";
-import type { Attempt, Solve, SolvedCase } from "../../eval/evaluate-suite.ts";
-import type { Suite } from "../../eval/suite.ts";
 import type { Shell } from "../display/shell.ts";
 import { computeShown } from "../runs/compute.ts";
 import type { Computer } from "../runs/connection.ts";

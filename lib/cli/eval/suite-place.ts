@@ -1,6 +1,6 @@
 /** Where data of suites is: what is downloaded is kept with the user, once; exercises may be in a folder of the user. */
 import { join, resolve } from "node:path";
-import type { SuitePlace } from "../../eval/suite.ts";
+import type { SuitePlace } from "../../../packages/eval/index.ts";
 import { userFolder } from "../../host/user-folder.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";

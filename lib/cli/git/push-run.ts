@@ -1,4 +1,6 @@
 /** `l2mac git --push`: pushes a run's accepted steps to a new branch of a repository on a server. */
+
+import { createOwnGitServers, type OpenGitServers } from "../../../packages/git/index.ts";
 import { acceptedSteps, startingTreeOf, startStep } from "../../control/files/accepted-steps.ts";
 import { pushedInWords } from "../../control/lifecycle/push.ts";
 import { UserError } from "../../core/errors.ts";
@@ -7,8 +9,6 @@ import { pullRequestText } from "../../core/git/pull-request-text.ts";
 import { GitError, type GitStep, type PushRequest } from "../../core/git/servers.ts";
 import type { Run } from "../../core/run/run.ts";
 import { shortId } from "../../core/text/format.ts";
-import { createOwnGitServers } from "../../git/own-servers.ts";
-import type { OpenGitServers } from "../../git/servers.ts";
 import type { Arguments } from "../command.ts";
 import type { Shell } from "../display/shell.ts";
 import { type Connection, connect } from "../runs/connection.ts";

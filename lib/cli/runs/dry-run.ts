@@ -47,7 +47,7 @@ async function programLines(program: Draft, { shell, settings }: CommandLine): P
 
 /** A run fetches it where it is computed; to list it, this computer does. */
 async function fetchedHere(git: GitAddress, { shell, settings }: CommandLine): Promise<StartingFiles> {
-  const { createOwnGitServers } = await import("../../git/own-servers.ts");
+  const { createOwnGitServers } = await import("../../../packages/git/index.ts");
   const origin = { ...git, ...(settings.allowSecrets ? { allowSecrets: true as const } : {}) };
   try {
     const { commit, files, leftOut } = await createOwnGitServers(shell.env).fetch(origin, new AbortController().signal);

@@ -1,6 +1,5 @@
 /** Connects a command to the runs of this computer. */
 import { type LocalClient, openExistingRuns, openLocalClient } from "../../client/in-process.ts";
-import { readTelemetry } from "../../telemetry/settings.ts";
 import type { Shell } from "../display/shell.ts";
 import { modelServerIn } from "../settings/model-server.ts";
 import { madeHome, ownHome } from "../settings/own-home.ts";
@@ -12,6 +11,7 @@ import {
   refuseUntrusted,
   type Settings,
 } from "../settings/settings.ts";
+import { telemetryIn } from "../settings/telemetry.ts";
 import { unsealedBy } from "../settings/unsealed.ts";
 import { readableWebhookIn, webhookIn } from "../settings/webhook.ts";
 import type { Computer, Connection } from "./connection.ts";
@@ -38,7 +38,7 @@ export async function openLocalComputer(shell: Shell, settings: Settings, flags:
     server: modelServerIn(settings, env),
     dailyUsd: dailyUsdOf(shell),
     webhook: webhookIn(shell),
-    telemetry: readTelemetry(env, readSettings({ ...shell, flags }).otel),
+    telemetry: await telemetryIn(env, readSettings({ ...shell, flags }).otel),
     announce: (line) => say(line),
     onFullDisk: fullDiskLine(shell),
     unsealed: unsealedBy({ ...shell, flags }, shell),

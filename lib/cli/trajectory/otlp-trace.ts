@@ -1,10 +1,9 @@
 /** The trace of a run as one OTLP request, for collectors that did not take it while the run was computed. */
+
+import { createRunTrace, readResource, traceRequest } from "../../../packages/telemetry/index.ts";
 import { followEvents } from "../../client/follow-run.ts";
 import type { Run } from "../../core/run/run.ts";
 import { projectVersion } from "../../files/project-files.ts";
-import { traceRequest } from "../../telemetry/otlp.ts";
-import { createRunTrace } from "../../telemetry/run-trace.ts";
-import { readResource } from "../../telemetry/settings.ts";
 import type { Shell } from "../display/shell.ts";
 import type { Connection } from "../runs/connection.ts";
 

@@ -24,7 +24,7 @@ export async function deliverOutput(world: World, run: Run): Promise<DeliveredOu
   const { name, title, id } = run;
   const book = async () =>
     // Most runs make no book: what makes one is loaded where one is made.
-    (await import("../../book/book.ts")).createBook({
+    (await import("../../../packages/book/index.ts")).createBook({
       files: readVerified(keys.pack(run.packed), () => unpackTree(pack)),
       name,
       title,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { text as svgText } from "../../charts/svg.ts";
+import { text as svgText } from "../../../packages/page/charts/svg.ts";
 import { createRedact } from "../../model/redact.ts";
 import { oneLine } from "./cut.ts";
 import { reveal, sanitize, sanitizeLine } from "./sanitize.ts";

@@ -1,20 +1,10 @@
 /** Gives out the page: as it was built into the package, or in a clone made of its sources when it is first asked for. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { styleText } from "../../book/page-style.ts";
+import type { PageFile } from "../../../packages/page/index.ts";
 import { isClone, projectFile } from "../../files/project-files.ts";
-import type { PageFile } from "../../page/build-page.ts";
 
 type Files = Record<PageFile, string>;
-
-/** A preview of a book inherits the policy of the page: its own style is the only one that is allowed inside a document. */
-const BOOK_STYLE = `'sha256-${createHash("sha256").update(styleText).digest("base64")}'`;
-
-/** What it loads comes from this server, nothing that a model wrote can become a script, and no page frames it. */
-const POLICY = [
-  ...["default-src 'none'", "script-src 'self'", `style-src 'self' ${BOOK_STYLE}`, "connect-src 'self'"],
-  ...["img-src data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
-].join("; ");
 
 const PATHS: Record<string, { file: PageFile; type: string }> = {
   "/": { file: "index.html", type: "text/html; charset=utf-8" },
@@ -26,16 +16,17 @@ const PATHS: Record<string, { file: PageFile; type: string }> = {
 const TYPED = "%L2MAC%";
 
 export function createPageFiles(typed: string): (request: Request) => Promise<Response | undefined> {
-  let files: Promise<Files> | undefined;
+  let loaded: Promise<[Files, string]> | undefined;
   return async ({ method, url }) => {
     const asked = PATHS[new URL(url).pathname];
     if (!asked || (method !== "GET" && method !== "HEAD")) return undefined;
-    files ??= pageFiles();
-    const made = (await files)[asked.file];
+    loaded ??= Promise.all([pageFiles(), policy()]);
+    const [files, securityPolicy] = await loaded;
+    const made = files[asked.file];
     const text = asked.file === "index.html" ? made.replaceAll(TYPED, typed) : made;
     const headers = {
       "content-type": asked.type,
-      "content-security-policy": POLICY,
+      "content-security-policy": securityPolicy,
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
@@ -46,9 +37,22 @@ export function createPageFiles(typed: string): (request: Request) => Promise<Re
   };
 }
 
+/**
+ * What the page loads comes from this server, nothing that a model wrote can become a script, and no page frames it.
+ * A preview of a book inherits the policy: its own style is the only one that is allowed inside a document.
+ */
+async function policy(): Promise<string> {
+  const { styleText } = await import("../../../packages/book/index.ts");
+  const bookStyle = `'sha256-${createHash("sha256").update(styleText).digest("base64")}'`;
+  return [
+    ...["default-src 'none'", "script-src 'self'", `style-src 'self' ${bookStyle}`, "connect-src 'self'"],
+    ...["img-src data: blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  ].join("; ");
+}
+
 async function pageFiles(): Promise<Files> {
   if (isClone) {
-    const { buildPage } = await import("../../page/build-page.ts");
+    const { buildPage } = await import("../../../packages/page/index.ts");
     return buildPage();
   }
   const read = (name: PageFile): Promise<string> => readFile(projectFile(`dist/page/${name}`), "utf8");

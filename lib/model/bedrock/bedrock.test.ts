@@ -1,6 +1,6 @@
 /** Bedrock at the edge of HTTP: what is sent and signed, what is read, and what refusals mean. */
 import { describe, expect, it } from "vitest";
-import { verify } from "../../../test/aws-rehearsal/sigv4/sigv4.ts";
+import { verify } from "../../../packages/aws-rehearsal/sigv4/sigv4.ts";
 import { errorOf, profile, request } from "../../../test/servers/asking-fixture.ts";
 import { converseAnswer } from "../../../test/servers/provider-examples.ts";
 import { createSigner } from "../../client/sign.ts";

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeCertificate } from "../../aws-rehearsal/proxy/certificate.ts";
-import { serveBoth } from "../../aws-rehearsal/proxy/two-protocols.ts";
+import { makeCertificate } from "../../../packages/aws-rehearsal/proxy/certificate.ts";
+import { serveBoth } from "../../../packages/aws-rehearsal/proxy/two-protocols.ts";
 import { NO_EVIDENCE } from "../../doubles/no-evidence.ts";
 import { makeClone } from "./clone.ts";
 import { HOSTS, type Network } from "./network.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toTransactItem } from "../../../lib/aws/write-expressions.ts";
 import type { Write } from "../../../lib/core/ports.ts";
-import type { AwsCall } from "../../aws-rehearsal/index.ts";
+import type { AwsCall } from "../../../packages/aws-rehearsal/index.ts";
 import { beginsEpoch, claimsRun, commitsTurn, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
 
 const RUN = { pk: "RUN#1", sk: "META" };

@@ -1,5 +1,5 @@
 /** What a request to the played AWS is about, read from its body. Pure. */
-import type { AwsCall } from "../../aws-rehearsal/index.ts";
+import type { AwsCall } from "../../../packages/aws-rehearsal/index.ts";
 
 export const isTransaction = ({ operation }: AwsCall): boolean => operation === "TransactWriteItems";
 

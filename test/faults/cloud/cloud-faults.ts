@@ -1,6 +1,6 @@
 /** Faults through the rehearsed cloud: each befalls a run of the same task, which has to end as if nothing had been. */
-import { dynoxide, moto } from "../../aws-rehearsal/emulators/emulators.ts";
-import { type Hop, openStage, settled, submit } from "../../aws-rehearsal/index.ts";
+import { dynoxide, moto } from "../../../packages/aws-rehearsal/emulators/emulators.ts";
+import { type Hop, openStage, settled, submit } from "../../../packages/aws-rehearsal/index.ts";
 import { DEATHS } from "./deaths.ts";
 import { type Evidence, problemsOf } from "./evidence.ts";
 import { type CloudFault, type Playing, TASK } from "./fault.ts";

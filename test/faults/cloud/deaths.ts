@@ -1,6 +1,6 @@
 /** Processes that are killed, as by kill -9: the state machine tries again, and goes on from the journal. */
 import { execFileSync } from "node:child_process";
-import { type AwsCall, settled, submit } from "../../aws-rehearsal/index.ts";
+import { type AwsCall, settled, submit } from "../../../packages/aws-rehearsal/index.ts";
 import { claimsRun, commitsTurn, isTransaction, notesAnswer, storesAnswer, storesOutput } from "./cloud-calls.ts";
 import {
   befalling,

@@ -11,7 +11,7 @@ import {
   type Stage,
   settled,
   submit,
-} from "../../aws-rehearsal/index.ts";
+} from "../../../packages/aws-rehearsal/index.ts";
 import { type PartModel, partOf } from "./part-model.ts";
 
 export interface CloudFault {

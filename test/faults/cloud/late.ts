@@ -1,6 +1,14 @@
 /** What comes twice, late or not at all: an attempt that lives on, and an execution that ends in the middle. */
 import { pluralize } from "../../../lib/core/text/format.ts";
-import { ask, json, mustStand, ServiceError, type Stage, settled, submit } from "../../aws-rehearsal/index.ts";
+import {
+  ask,
+  json,
+  mustStand,
+  ServiceError,
+  type Stage,
+  settled,
+  submit,
+} from "../../../packages/aws-rehearsal/index.ts";
 import { NO_EVIDENCE } from "../../doubles/no-evidence.ts";
 import { beginsEpoch } from "./cloud-calls.ts";
 import {

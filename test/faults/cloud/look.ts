@@ -10,7 +10,7 @@ import { systemClock } from "../../../lib/host/system-clock.ts";
 import { createProjectEpochs } from "../../../lib/local/machine.ts";
 import { replayRun } from "../../../lib/local/replay.ts";
 import { createRegistry } from "../../../lib/registry/registry.ts";
-import { type Stage, zipOf } from "../../aws-rehearsal/index.ts";
+import { type Stage, zipOf } from "../../../packages/aws-rehearsal/index.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** `asked`: requests that the model server got for this run. */

@@ -1,5 +1,5 @@
 /** What the model of the stage says: a program of parts, checked by tests of its own, with a ledger that shows what was done twice. */
-import { createDisturbances, type Disturbances } from "../../aws-rehearsal/index.ts";
+import { createDisturbances, type Disturbances } from "../../../packages/aws-rehearsal/index.ts";
 import type { ScriptedAnswer, ScriptedRequest } from "../../servers/scripted-openai.ts";
 
 /** One more than the executions of the stage have loops: the last part is computed by the next epoch. */

@@ -1,5 +1,5 @@
 /** What DynamoDB and S3 answer when they are busy, broken, or out of reach: before the request took effect, and after. */
-import type { AwsCall, CallTrouble } from "../../aws-rehearsal/index.ts";
+import type { AwsCall, CallTrouble } from "../../../packages/aws-rehearsal/index.ts";
 import { commitsTurn, isTransaction, notesAnswer, storesAnswer } from "./cloud-calls.ts";
 import { befalling, type CloudFault, EXECUTE, type Playing } from "./fault.ts";
 

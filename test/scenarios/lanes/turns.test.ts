@@ -19,7 +19,7 @@ import { creditedTurns } from "../../../lib/core/turn/lane-turns.ts";
 import type { StepTurn } from "../../../lib/core/turn/turn.ts";
 import { turnAddress } from "../../../lib/core/turn/turn-address.ts";
 import { unpackTree } from "../../../lib/pack/pack.ts";
-import { fetchRun } from "../../../lib/page/browser/fetch-run.ts";
+import { fetchRun } from "../../../packages/page/browser/fetch-run.ts";
 import { aServer, type TestServer } from "../../api/served.ts";
 import { obey, programIn, textOf } from "../../doubles/lane-programs.ts";
 import { aSubmission, aVerdict, compute } from "../../doubles/machines.ts";

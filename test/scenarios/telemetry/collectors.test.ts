@@ -1,7 +1,7 @@
 /** Collectors that answer badly: a run ends as it would without them, with one warning that shows no secret. */
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readTelemetry } from "../../../lib/telemetry/settings.ts";
+import { readTelemetry } from "../../../packages/telemetry/settings.ts";
 import { aSubmission, compute } from "../../doubles/machines.ts";
 import { openedMachines } from "../../doubles/opened-machines.ts";
 import { scriptedModel, writerOf } from "../../doubles/scripted-model.ts";

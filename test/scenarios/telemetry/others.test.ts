@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { traceRequest } from "../../../lib/telemetry/otlp.ts";
+import { traceRequest } from "../../../packages/telemetry/otlp.ts";
 import { obey, parts, submissionOf } from "../../doubles/lane-programs.ts";
 import { alwaysGreen, compute } from "../../doubles/machines.ts";
 import { openedMachines } from "../../doubles/opened-machines.ts";
