@@ -51,6 +51,8 @@ try {
   const weights = join(folder, "random.gguf");
   writeFileSync(weights, randomModel());
   const random: LlamaServer = { bin, weights, window: RANDOM_MODEL_WINDOW };
+  // Where it cannot start, no part can say anything.
+  await (await startLlama(random)).stop();
   if (parts.includes("llama")) await checkLlama(random);
   if (parts.includes("smollm")) await smolLmPart({ ...random, window: 16_384 }, smolLm);
   if (parts.includes("litellm")) await proxyPart(random, liteLlm);
