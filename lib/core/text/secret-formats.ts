@@ -58,15 +58,17 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   prefixed("digitalocean token", ["_v1_"], /do[oprt]_v1_[a-f0-9]{64}(?![A-Za-z0-9])/),
   prefixed("hugging face token", ["hf_"], /hf_[A-Za-z0-9]{34}(?![A-Za-z0-9])/),
   prefixed("groq key", ["gsk_"], /gsk_[A-Za-z0-9]{40,}/),
-  prefixed("vault token", ["hvs."], /hvs\.[\w-]{24,}/),
-  prefixed("databricks token", ["dapi"], /dapi[a-f0-9]{32}(?![A-Za-z0-9])/),
+  prefixed("vault token", ["hvs.", "hvb.", "hvr."], /hv[sbr]\.[\w-]{24,}/),
+  prefixed("databricks token", ["dapi"], /dapi[a-fA-F0-9]{32}(?![A-Za-z0-9])/),
   {
     kind: "telegram token",
     marks: [":aa"],
     pattern: /(?<=(?<!(?<!\\)[A-Za-z0-9])(?:bot)?)\d{8,10}:AA[\w-]{33}(?![\w-])/g,
   },
   prefixed("discord webhook", ["/api/webhooks/"], /discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/),
-  prefixed("shopify token", ["shp"], /shp(?:at|ca|pa|ss)_[a-f0-9]{32}(?![A-Za-z0-9])/),
+  prefixed("shopify token", ["shp"], /shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32,}/),
+  prefixed("cloudflare token", ["cfat_", "cfut_", "cfk_"], /cf(?:at|ut|k)_[A-Za-z0-9]{40}[a-f0-9]{8}(?![A-Za-z0-9])/),
+  prefixed("vercel token", ["vca_", "vci_", "vck_", "vcp_", "vcr_"], /vc[aikpr]_(?=[A-Za-z]{0,60}\d)[A-Za-z0-9]{24,}/),
   prefixed("tailscale key", ["tskey-"], /tskey-[a-z]{3,10}-\w{6,40}-\w{20,}/),
   prefixed("figma token", ["figd_"], /figd_[\w-]{30,}/),
   prefixed("grafana token", ["glsa_", "glc_eyj"], /glsa_\w{32}_[a-fA-F0-9]{8}|glc_eyJ[\w+/=-]{40,}/),
@@ -84,7 +86,8 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   {
     kind: "password in a URL",
     marks: ["://"],
-    pattern: /(?<=:\/\/[^\s:@/"'`<>\\]{0,100}:)[^\s:@/"'`<>\\]{6,200}(?=@[\w[])/g,
+    // Before the last `@` of an address all of them belong to its password.
+    pattern: /(?<=:\/\/[^\s:@/"'`<>\\]{0,100}:)(?:[^\s:@/"'`<>\\]|@(?=[^\s:@/?#"'`<>\\]{0,100}@)){6,200}(?=@[\w[])/g,
     isSecret: (secret) => !isPlaceholder(secret),
   },
   {
