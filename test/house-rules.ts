@@ -102,19 +102,19 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   },
   "lib/cli": {
     parts: [
-      ...["lib/cli", "lib/client", "lib/local", "lib/api", "lib/control", "lib/files", "lib/host", "lib/pack"],
       ...[
-        "lib/model",
-        "lib/sandbox",
-        "lib/webhook",
-        "packages/git",
-        "packages/page",
-        "lib/deployment",
-        "lib/cloud",
-        "packages/eval",
-        "packages/telemetry",
+        "lib/cli",
+        "lib/client",
+        "lib/local",
+        "lib/api",
+        "lib/control",
+        "lib/files",
+        "lib/host",
+        "lib/pack",
         "lib/core",
       ],
+      ...["lib/model", "lib/sandbox", "lib/webhook", "lib/deployment", "lib/cloud"],
+      ...["packages/git", "packages/page", "packages/eval", "packages/telemetry"],
     ],
     packages: /^(node:.*|zod|diff|@aws-sdk\/client-sts)$/,
   },
@@ -177,8 +177,8 @@ export const aroundDoors = (graph: Graph): string[] =>
     }),
   );
 
-/** What is loaded with a file, before any of it is called. */
-export function loadedWith(entry: string, sources: Source[]): Set<string> {
+/** What is loaded with a file, before any of it is called; or `ever`. */
+export function loadedWith(entry: string, sources: Source[], ever = false): Set<string> {
   const texts = new Map(sources.map(({ path, text }) => [path, text]));
   const loaded = new Set<string>();
   const load = (path: string): void => {
@@ -186,7 +186,7 @@ export function loadedWith(entry: string, sources: Source[]): Set<string> {
     loaded.add(path);
     for (const { from, typeOnly, late } of importsOf(texts.get(path) ?? "")) {
       const target = importedPath(path, from);
-      if (target !== undefined && !typeOnly && !late) load(target);
+      if (target !== undefined && !typeOnly && (ever || !late)) load(target);
     }
   };
   load(entry);

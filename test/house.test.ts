@@ -76,16 +76,7 @@ describe("arrows", () => {
   });
 
   it("lead from the handlers to nothing of the command, the stack or the page", () => {
-    const reached = new Set<string>();
-    const follow = (path: string): void => {
-      if (reached.has(path)) return;
-      reached.add(path);
-      const text = sources.find((source) => source.path === path)?.text ?? "";
-      for (const { from, typeOnly } of importsOf(text)) {
-        if (!typeOnly && from.startsWith(".")) follow(normalize(join(dirname(path), from)));
-      }
-    };
-    follow("lambdas/handlers.ts");
+    const reached = loadedWith("lambdas/handlers.ts", sources, true);
     expect(reached.size).toBeGreaterThan(50);
     expect(
       [...reached].filter((path) =>
@@ -124,12 +115,8 @@ describe("sizes", () => {
       .filter((each) => each.lines > 72)
       .map((each) => `${each.path}:${each.line} ${each.lines} lines`);
     expect(long).toEqual([]);
-    expect(
-      quantile(
-        functions.map((each) => each.lines),
-        0.9,
-      ),
-    ).toBeLessThanOrEqual(25);
+    const counts = functions.map((each) => each.lines);
+    expect(quantile(counts, 0.9)).toBeLessThanOrEqual(25);
   });
   it("of parameter lists: at most three, or one named object", () => {
     const many = functions.filter((each) => each.parameters > 3).map((each) => `${each.path}:${each.line}`);
