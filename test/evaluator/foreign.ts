@@ -83,11 +83,11 @@ function libraryFolder(): string | undefined {
 const nodeModulesFolder = join(import.meta.dirname, "../../node_modules");
 const nodeModules = (): string[] => filesBelow(nodeModulesFolder, /\.(?:[cm]?js|[cm]?ts)$/);
 
-/** Packages that were installed beside the standard library are left out: which there are differs from computer to computer. */
+/** Packages beside the standard library, and what tools keep in `node_modules` for themselves, differ from computer to computer. */
 function filesBelow(folder: string, name: RegExp): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && name.test(entry.name) && mayHoldStubs(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.slice(folder.length).includes("/site-packages/"))
+    .filter((path) => !/\/(?:site-packages|\.[^/]+)\//.test(path.slice(folder.length)))
     .sort();
 }
