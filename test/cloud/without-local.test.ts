@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const PARTS = ["bin", "lib", "lambdas", "prompts", "rehearsals", "fonts", "statemachine", "cdk.json", "package.json"];
+const PARTS = "bin lib lambdas packages prompts rehearsals fonts statemachine cdk.json package.json".split(" ");
 const copies: string[] = [];
 afterAll(() => {
   for (const folder of copies) rmSync(folder, { recursive: true, force: true });

@@ -56,7 +56,7 @@ export async function mutate(say: (line: string) => void, names: string[] = []):
   return missed === 0 ? 0 : 1;
 }
 
-const PARTS = ["bench", "lambdas", "lib", "package.json", "prompts", "rehearsals", "statemachine", "test"];
+const PARTS = ["bench", "lambdas", "lib", "package.json", "packages", "prompts", "rehearsals", "statemachine", "test"];
 const PATIENCE_MS = 1_200_000;
 
 /** One copy serves all mutations, so that Node compiles only what a mutation changes. */
