@@ -1,37 +1,28 @@
 /** A question of a run on the page: shown whole, answered by a choice or a text, and seen in the transcript. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
 import { askInstead, COLOURS, OPEN_QUESTION } from "../../../test/doubles/asked-run.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
-let watched: WatchedPage;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function asking(question: Parameters<typeof askInstead>[2]): Promise<{ id: string; page: Page }> {
   const task = "Keep a tally of what I spend";
   const { id } = (await server.post("/runs", { task, model: "rehearsal", approve: "plan" })).json;
   await followed(server, id);
   await askInstead(server.machine, id, question);
-  watched = await openPage(browser, `${server.url}/#run=${id}`);
-  await watched.page.getByRole("button", { name: "Answer", exact: true }).click();
-  return { id, page: watched.page };
+  const page = await pages.open(`${server.url}/#run=${id}`);
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  return { id, page };
 }
 
 describe.skipIf(noBrowser)("a run that asks", () => {

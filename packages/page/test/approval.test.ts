@@ -1,35 +1,26 @@
 /** A program that waits for a person: judged and edited as an outline beside its requirements, then approved. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
-let watched: WatchedPage;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function waiting(options = {}): Promise<{ id: string; page: Page }> {
   const task = "Keep a tally of what I spend";
   const { id } = (await server.post("/runs", { task, model: "rehearsal", approve: "plan" })).json;
   await followed(server, id);
-  watched = await openPage(browser, `${server.url}/#run=${id}`, options);
-  await watched.page.getByRole("region", { name: "Program to approve" }).waitFor();
-  return { id, page: watched.page };
+  const page = await pages.open(`${server.url}/#run=${id}`, options);
+  await page.getByRole("region", { name: "Program to approve" }).waitFor();
+  return { id, page };
 }
 
 const titles = (page: Page) =>

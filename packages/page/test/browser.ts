@@ -22,11 +22,10 @@ export interface WatchedPage {
 export async function openPage(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  { complaints = [], ...options }: BrowserContextOptions & { complaints?: string[] } = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
-  const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(message));
   page.on("console", (message) => {
     // The browser also reports refused and failed requests.

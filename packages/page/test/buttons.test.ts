@@ -1,30 +1,20 @@
 /** What is filtered, copied, saved and downloaded of a run, each by its field or button. */
-import type { Browser, BrowserContextOptions, Download, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Download, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
-import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { inTree, noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
 const TASK = "Keep a tally of what I spend";
-let browser: Browser;
 let server: TestServer;
 let tally: string;
-let watched: WatchedPage | undefined;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
   tally = await begun({ name: "tally" });
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  watched = undefined;
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function begun(more: object): Promise<string> {
   const { id } = (await server.post("/runs", { task: TASK, model: "rehearsal", ...more })).json;
@@ -32,10 +22,8 @@ async function begun(more: object): Promise<string> {
   return id;
 }
 
-async function open(hash: string, options: BrowserContextOptions = {}): Promise<Page> {
-  watched = await openPage(browser, `${server.url}/#run=${hash}`, options);
-  return watched.page;
-}
+const open = (hash: string, options: BrowserContextOptions = {}): Promise<Page> =>
+  pages.open(`${server.url}/#run=${hash}`, options);
 
 async function downloaded(page: Page, name: RegExp): Promise<Download> {
   const button = page.getByRole("button", { name }).first();

@@ -1,18 +1,17 @@
 /** What a person changes of a run that stopped: its model and how it goes on; or a new run that begins before an instruction. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
 let completed: string;
 let stopped: string;
-let watched: WatchedPage | undefined;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer({ model: { model: "openai/gpt-5.5", apiKey: "sk-1" } });
   const begin = async (more = {}): Promise<string> => {
     const { id } = (await server.post("/runs", { task: "Keep a tally of what I spend", model: "rehearsal", ...more }))
@@ -23,21 +22,9 @@ beforeAll(async () => {
   completed = await begin({ name: "tally" });
   stopped = await begin({ name: "tally-in-few-turns", budget: { turns: 12 } });
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  watched = undefined;
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
-async function open(id: string, options = {}): Promise<Page> {
-  watched = await openPage(browser, `${server.url}/#run=${id}`, options);
-  return watched.page;
-}
+const open = (id: string, options = {}): Promise<Page> => pages.open(`${server.url}/#run=${id}`, options);
 
 const NARROW = { viewport: { width: 390, height: 844 } };
 const dialog = (page: Page) => page.getByRole("dialog");

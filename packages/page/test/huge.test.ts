@@ -1,9 +1,10 @@
 /** Files that are too much to be shown or compared: the page says so, stays quick, and saves them whole. */
 import { statSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 import { uploaded } from "./uploaded.ts";
 
 const HUGE = 9 * 1_048_576;
@@ -11,34 +12,24 @@ const HUGE = 9 * 1_048_576;
 const lines = (seed: number): string =>
   Array.from({ length: 60_000 }, (_, index) => ((index + 1) * seed * 2_654_435_761) % 4_294_967_296).join("\n");
 
-let browser: Browser;
 let server: TestServer;
 let id: string;
-let watched: WatchedPage | undefined;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
   const files = await uploaded(server, [{ path: "given.txt", content: "y".repeat(HUGE) }]);
   const { json } = await server.post("/runs", { task: "Keep a tally", model: "rehearsal", uploads: { files } });
   id = json.id;
   await followed(server, id);
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function open(hash: string, route?: (page: Page) => Promise<unknown>): Promise<Page> {
-  watched = await openPage(browser, "about:blank");
-  await route?.(watched.page);
-  await watched.page.goto(`${server.url}/#run=${id}${hash}`);
-  return watched.page;
+  const page = await pages.open("about:blank");
+  await route?.(page);
+  await page.goto(`${server.url}/#run=${id}${hash}`);
+  return page;
 }
 
 async function savedBytes(page: Page): Promise<number> {

@@ -1,18 +1,17 @@
 /** The list of runs as people work with it: what it says of each, how it is narrowed and ordered, and many deleted at once. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REHEARSAL } from "../../../lib/model/rehearsal-name.ts";
 import { aServer, type TestServer } from "../../../test/api/served.ts";
 import { aRun } from "../../../test/doubles/runs.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
-let watched: WatchedPage;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
   const base = aRun();
   const minute = 60_000;
@@ -35,20 +34,12 @@ beforeAll(async () => {
     await server.machine.registry.create(aRun({ ...fields, id: `01M7ZR63C0YXE0KT7F3M00000${index}`, createdAt }));
   }
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function open(options = {}): Promise<Page> {
-  watched = await openPage(browser, server.url, options);
-  await watched.page.getByRole("row", { name: /^alpha / }).waitFor();
-  return watched.page;
+  const page = await pages.open(server.url, options);
+  await page.getByRole("row", { name: /^alpha / }).waitFor();
+  return page;
 }
 
 const names = (page: Page) => page.locator(".runs .named a").allTextContents();

@@ -3,37 +3,31 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { aServer, type TestServer } from "../../../test/api/served.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
-let watched: WatchedPage;
 let folder: string;
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   folder = mkdtempSync(join(tmpdir(), "l2mac-chosen-"));
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  await server?.remove();
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
+afterEach(() => server?.remove());
+// Closed before their server is.
+const pages = openPages();
+afterAll(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(parts: Parameters<typeof aServer>[0] = {}, options = {}): Promise<Page> {
   server = await aServer(parts);
-  watched = await openPage(browser, server.url, options);
-  await watched.page.getByText("There are no runs yet.").waitFor();
-  return watched.page;
+  const page = await pages.open(server.url, options);
+  await page.getByText("There are no runs yet.").waitFor();
+  return page;
 }
 
 async function start(page: Page): Promise<string> {

@@ -2,28 +2,20 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect, it } from "vitest";
 import { openEvaluator } from "../../../lib/sandbox/open-evaluator.ts";
 import { aHeldEvaluator, aLastingPort, aServer, followed, type TestServer } from "../../../test/api/served.ts";
 import { NO_EVIDENCE } from "../../../test/doubles/no-evidence.ts";
-import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  if (!noBrowser) browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+import { inTree, noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
 const servers: TestServer[] = [];
-let opened: WatchedPage[] = [];
 afterEach(async () => {
-  const complaints = opened.flatMap((each) => each.complaints);
-  for (const { page } of opened.splice(0)) await page.context().close();
-  opened = [];
   for (const server of servers.splice(0)) await server.remove();
-  expect(complaints).toEqual([]);
 });
+// Closed before their server is.
+const { open } = openPages();
 
 /** An ended run is asked for every 30 seconds. */
 const OUTAGE = { timeout: 60_000 };
@@ -33,12 +25,6 @@ async function serving(parts: Parameters<typeof aServer>[0] = {}): Promise<TestS
   const server = await aServer(parts);
   servers.push(server);
   return server;
-}
-
-async function open(url: string, options?: Parameters<typeof openPage>[2]): Promise<Page> {
-  const watched = await openPage(browser, url, options);
-  opened.push(watched);
-  return watched.page;
 }
 
 const completed = (page: Page) => page.locator("header").getByText("completed", { exact: true });

@@ -1,33 +1,23 @@
 /** What a completed run opens on: how to start what was made, what was checked, and the text to read first. */
 import { zipSync } from "fflate";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
 import { barriers } from "./barriers.ts";
-import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { inTree, noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
 let tally: string;
 let book: string;
-let watched: WatchedPage | undefined;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
   tally = await completed({ task: "Keep a tally of what I spend", name: "tally" });
   book = await completed({ task: "Write a short book", domain: "book", name: "pigeonholes" });
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  watched = undefined;
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function completed(body: Record<string, unknown>): Promise<string> {
   const { id } = (await server.post("/runs", { model: "rehearsal", ...body })).json;
@@ -38,10 +28,10 @@ async function completed(body: Record<string, unknown>): Promise<string> {
 type Change = (page: Page) => Promise<unknown>;
 
 async function open(hash: string, change: Change = async () => {}, options = {}): Promise<Page> {
-  watched = await openPage(browser, "about:blank", options);
-  await change(watched.page);
-  await watched.page.goto(`${server.url}/${hash}`);
-  return watched.page;
+  const page = await pages.open("about:blank", options);
+  await change(page);
+  await page.goto(`${server.url}/${hash}`);
+  return page;
 }
 
 const result = (page: Page) => page.getByRole("article", { name: "Result" });
@@ -209,9 +199,9 @@ describe.skipIf(noBrowser)("a completed book", () => {
       "Running the JavaScript URL violates the following Content Security Policy",
       "Blocked form submission to '/runs'",
     ];
-    const complaints = () => watched?.complaints.join("\n") ?? "";
+    const complaints = () => pages.complaints.join("\n");
     await expect.poll(() => blocked.filter((each) => !complaints().includes(each))).toEqual([]);
-    watched?.complaints.splice(0);
+    pages.complaints.splice(0);
     expect([await page.title(), page.url()]).toEqual([expect.not.stringContaining("HACKED"), before]);
     expect((await server.ask("/runs")).json.runs).toHaveLength(2);
   });

@@ -1,36 +1,23 @@
 /** Runs that stand still: each says why, what is kept, and what to do, with real runs in these states. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alwaysGreen } from "../../../test/doubles/machines.ts";
 import { barriers } from "./barriers.ts";
-import { noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 import { type RehearsedRuns, rehearsedRuns } from "./rehearsed-runs.ts";
 
-let browser: Browser;
 let runs: RehearsedRuns;
-let watched: WatchedPage | undefined;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   runs = await rehearsedRuns(alwaysGreen);
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  watched = undefined;
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await runs?.server.remove();
-});
+afterAll(() => runs?.server.remove());
 
 const NARROW = { viewport: { width: 390, height: 844 } };
 
-async function open(hash: string, options = {}): Promise<Page> {
-  watched = await openPage(browser, `${runs.server.url}/${hash}`, options);
-  return watched.page;
-}
+const open = (hash: string, options = {}): Promise<Page> => pages.open(`${runs.server.url}/${hash}`, options);
 
 const widthLeft = (page: Page): Promise<unknown> => page.evaluate("innerWidth - document.documentElement.scrollWidth");
 

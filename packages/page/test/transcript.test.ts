@@ -1,20 +1,19 @@
 /** What the page tells of a turn, an instruction and a run that do not go as they should, and where its pictures lead. */
 import { gzipSync } from "node:zlib";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notRun, type Verdict } from "../../../lib/core/verdict/verdict.ts";
 import { aServer, followed, type TestServer } from "../../../test/api/served.ts";
 import { buildPage } from "../build-page.ts";
 import { barriers } from "./barriers.ts";
-import { inTree, noBrowser, openBrowser, openPage, type WatchedPage } from "./browser.ts";
+import { inTree, noBrowser } from "./browser.ts";
+import { openPages } from "./pages.ts";
 
-let browser: Browser;
 let server: TestServer;
 let tally: string;
-let watched: WatchedPage;
+const pages = openPages();
 beforeAll(async () => {
   if (noBrowser) return;
-  browser = await openBrowser();
   server = await aServer();
   const files = [
     { path: "data/picture.bin", content: "\u0000\u0001\u0002" },
@@ -24,37 +23,25 @@ beforeAll(async () => {
   tally = json.id;
   await followed(server, tally);
 });
-afterEach(async () => {
-  const complaints = watched?.complaints ?? [];
-  await watched?.page.context().close();
-  expect(complaints).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => server?.remove());
 
 async function open(more = "", id = tally): Promise<Page> {
-  watched = await openPage(browser, "about:blank");
-  await watched.page.goto(`${server.url}/#run=${id}${more}`);
-  return watched.page;
+  const page = await pages.open("about:blank");
+  await page.goto(`${server.url}/#run=${id}${more}`);
+  return page;
 }
 
 /** What the server answers there, changed on its way. */
 // biome-ignore lint/suspicious/noExplicitAny: each test changes its own answer.
-async function changed(path: string, change: (answer: any) => unknown, more = ""): Promise<Page> {
-  watched = await openPage(browser, "about:blank");
-  return goThere(path, change, more);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each test changes its own answer.
-async function goThere(path: string, change: (answer: any) => unknown, more = ""): Promise<Page> {
-  await watched.page.route(`**/runs/${tally}${path}`, async (route) => {
+async function changed(path: string, change: (answer: any) => unknown, { more = "", now = 0 } = {}): Promise<Page> {
+  const page = await pages.open("about:blank");
+  if (now > 0) await page.clock.setFixedTime(now);
+  await page.route(`**/runs/${tally}${path}`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: change(await answer.json()) });
   });
-  await watched.page.goto(`${server.url}/#run=${tally}${more}`);
-  return watched.page;
+  await page.goto(`${server.url}/#run=${tally}${more}`);
+  return page;
 }
 
 const red: Verdict = {
@@ -98,7 +85,7 @@ describe.skipIf(noBrowser)("a turn", () => {
           ],
         },
       }),
-      "&at=2.2",
+      { more: "&at=2.2" },
     );
     await page.getByText("A new conversation starts here: it went in circles.").waitFor();
     const verdict = page.getByRole("region", { name: "Verdict" });
@@ -143,7 +130,7 @@ describe.skipIf(noBrowser)("a turn", () => {
           effects: { ...effects, verdicts: [], results },
         };
       },
-      "&at=2.2",
+      { more: "&at=2.2" },
     );
     await page.locator("summary", { hasText: "read_files" }).click();
     await page.locator("summary", { hasText: "list_files" }).click();
@@ -169,7 +156,7 @@ describe.skipIf(noBrowser)("a transcript", () => {
           inputs: { ...effects.inputs, opening: { listing: "", note: "", environment: "Node 24" } },
         },
       }),
-      "&at=2.2",
+      { more: "&at=2.2" },
     );
     const model = page.getByRole("region", { name: "Model", exact: true });
     await model.getByRole("heading", { name: "A heading" }).waitFor();
@@ -189,7 +176,7 @@ describe.skipIf(noBrowser)("a transcript", () => {
         const more = [1, 2, 3, 4, 5, 6].map((offset) => ({ ...again, turn: last.turn + offset }));
         return { ...answer, turns: [...answer.turns, ...more] };
       },
-      "&tab=transcript",
+      { more: "&tab=transcript" },
     );
     await page.getByRole("button", { name: "4 more turns refused in the same way" }).click();
     const refused = page.getByRole("button", { name: /^Turn \d+ complete_instruction refused/ });
@@ -243,7 +230,7 @@ describe.skipIf(noBrowser)("an instruction", () => {
         program.instructions[2] = { ...program.instructions[2], status: "trapped", trap };
         return program;
       },
-      "&at=3",
+      { more: "&at=3" },
     );
     await page.getByRole("img", { name: "stuck" }).waitFor();
     await page.getByText("Stuck: It went in circles.").waitFor();
@@ -257,9 +244,7 @@ describe.skipIf(noBrowser)("a run", () => {
     const now = Date.now();
     const waitUntil = new Date(now + 90_000).toISOString();
     const waits = (run: object) => ({ ...run, status: "waiting", reason: "rate_limited", waitUntil });
-    watched = await openPage(browser, "about:blank");
-    await watched.page.clock.setFixedTime(now);
-    const page = await goThere("", waits);
+    const page = await changed("", waits, { now });
     await page.getByText(/The model server asked for a pause\. It continues automatically in 1 min 30 s/).waitFor();
     await page.clock.setFixedTime(now + 5_000);
     await page.getByText(/in 1 min 25 s, at \d+:\d\d:\d\d|in 1 min 25 s, at \d+ \w+/).waitFor();
@@ -278,7 +263,7 @@ describe.skipIf(noBrowser)("a run", () => {
 
   it("shows its task under planning, with its lines and with signs for what hides in it", async () => {
     const change = (answer: object) => ({ ...answer, task: "First line\n  second \u202e<b>line</b>" });
-    const page = await changed("/task", change, "&at=0");
+    const page = await changed("/task", change, { more: "&at=0" });
     const task = page.getByRole("region", { name: "Task" }).locator("pre");
     await task.waitFor();
     expect(await task.textContent()).toBe("First line\n  second ⟦U+202E⟧<b>line</b>");
@@ -291,8 +276,7 @@ describe.skipIf(noBrowser)("a run", () => {
   });
 
   it("that takes long to be opened says after ten seconds what to do", async () => {
-    watched = await openPage(browser, "about:blank");
-    const { page } = watched;
+    const page = await pages.open("about:blank");
     await page.clock.install();
     await page.route(`**/runs/${tally}*`, () => {});
     await page.goto(`${server.url}/#run=${tally}`);

@@ -88,6 +88,11 @@ describe("the changes", () => {
     for (const { probe } of made("a.py", text)) expect(probe).toContain("for c, (d, *e) in b:");
   });
 
+  it("of Python reach a function that is written in one line", () => {
+    const expected = ["1: + became -", "1: 1 became 2", "1: return a + 1 became return None"];
+    expect(changes("a.py", "def f(a): return a + 1\n")).toEqual(expected);
+  });
+
   it("leave words alone that every object has", () => {
     const text = "function has(own) {\n  return constructor(own) || own.toString === valueOf;\n}\n";
     const expected = ["2: === became !==", "2: return constructor(own) || own.toString… became return undefined"];
