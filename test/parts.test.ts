@@ -76,7 +76,7 @@ describe("a landing", () => {
     for (const third of thirds) expect(third.length).toBeLessThan(others.length / 2);
     expect(unknown.flatMap(mutationsOf).toSorted()).toEqual(MUTATIONS.map(({ name }) => name).toSorted());
     const everything = globSync("{lib,lambdas,packages,test}/**/*.ts");
-    for (const each of six) expect(testsOf({ ...each, changed: everything }, tests).length).toBeLessThan(140);
+    for (const each of six) expect(testsOf({ ...each, changed: everything }, tests).length).toBeLessThan(145);
   });
 });
 
