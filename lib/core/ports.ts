@@ -246,7 +246,7 @@ export interface Evaluator {
 
 export interface Clock {
   now(): number;
-  /** Of a clock that nobody sets: for how long something took. */
+  /** Milliseconds of a monotonic clock: setting the time does not change it. */
   steady(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
