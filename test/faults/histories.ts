@@ -12,7 +12,8 @@ const INSTRUCTIONS = 3;
 const MOST_FAULTS = 5;
 /** Spreads neighbouring seeds. */
 const SPREAD = 7_919;
-const TIGHT_USD = 0.2;
+/** In hundredths of a dollar: one to three calls find room at a time, and a run may have to be resumed with more. */
+const TIGHT = [4, 10] as const;
 /** So that a run of three instructions goes through several executions. */
 const FEW_LOOPS = 2;
 
@@ -66,7 +67,7 @@ export function drawDisturbance(seed: number, extent: Extent): Drawn {
   const faults = Array.from({ length: chance.between(1, MOST_FAULTS) }, () => drawFault(chance, extent));
   return {
     faults,
-    ...(chance.between(1, 5) === 1 ? { usd: TIGHT_USD } : {}),
+    ...(chance.between(1, 5) === 1 ? { usd: chance.between(...TIGHT) / 100 } : {}),
     ...(chance.between(1, 5) === 1 ? { approvedAfterHours: chance.between(0, 3) } : {}),
     ...(chance.between(1, 2) === 1 ? { loopLimit: FEW_LOOPS } : {}),
   };

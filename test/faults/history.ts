@@ -70,6 +70,8 @@ const SWEEP_MS = 5 * MINUTE_MS;
 const AFTERMATH_MS = 240 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIMIT_MS = 7 * 24 * HOUR_MS;
+/** So that what a call reserves is a few times what it costs. */
+const MOST_OUTPUT_TOKENS = 2_048;
 const START = Date.parse("2026-01-01T08:00:00Z");
 
 export async function playHistory(asked: Asked): Promise<History> {
@@ -78,7 +80,7 @@ export async function playHistory(asked: Asked): Promise<History> {
   const approve = asked.approvedAfterHours === undefined ? {} : { approve: "plan" as const };
   const options = { reflect: 0, budget: { usd }, ...approve, ...(lanes ? { parallel: lanes.parallel } : {}) };
   const program = lanes ? { program: draftOfSteps(lanes.steps) } : {};
-  const submission = await aSubmission({ options, profile: { price: PRICE }, submission: program });
+  const submission = await aSubmission({ options, profile: { price: PRICE, maxOutputTokens: MOST_OUTPUT_TOKENS }, submission: program });
   const problems: Problem[] = [];
   const note: Note = (invariant, what) => {
     if (problems.length < 10) problems.push({ invariant, what });
