@@ -1,5 +1,6 @@
-/** The API behind API Gateway: a REST proxy event becomes a request, and the response what API Gateway wants. */
+/** The API behind API Gateway: a REST proxy event becomes a request, and the answer what API Gateway wants. */
 import { createApi } from "../lib/api/api.ts";
+import { type ApiAnswer, type ApiRequest, bytesOf, headerReader } from "../lib/api/exchange.ts";
 import type { ApiParts } from "../lib/api/parts.ts";
 
 /** What is read of a REST API's Lambda proxy event. */
@@ -36,7 +37,7 @@ export function createApiHandler({ sharedRuns = false, ...parts }: ApiHandlerPar
     const { requestId, stage, domainName = "localhost", identity } = event.requestContext;
     const baseUrl = `https://${domainName}/${stage}`;
     const caller = sharedRuns ? SHARED : ownerOf(identity.userArn);
-    return resultOf(await api.fetch(requestOf(event, baseUrl), { caller, requestId, baseUrl }));
+    return resultOf(await api.answer(requestOf(event, baseUrl), { caller, requestId, baseUrl }));
   };
 }
 
@@ -50,14 +51,15 @@ export function ownerOf(userArn: string | null): string {
   return role === undefined ? userArn : `arn:${partition}:iam::${account}:role/${role}`;
 }
 
-function requestOf(event: ApiEvent, baseUrl: string): Request {
+const NEVER = new AbortController().signal;
+
+function requestOf(event: ApiEvent, baseUrl: string): ApiRequest {
   const url = new URL(baseUrl);
   url.pathname = event.path;
   for (const [name, text] of pairsOf(event.multiValueQueryStringParameters)) url.searchParams.append(name, text);
   const { body, httpMethod: method } = event;
-  const hasBody = body !== null && method !== "GET" && method !== "HEAD";
-  const bytes = hasBody && (event.isBase64Encoded ? decoded(body) : body);
-  return new Request(url, { method, headers: pairsOf(event.multiValueHeaders), ...(bytes ? { body: bytes } : {}) });
+  const bytes = body === null ? [] : [event.isBase64Encoded ? decoded(body) : new TextEncoder().encode(body)];
+  return { method, url: url.href, headers: headerReader(pairsOf(event.multiValueHeaders)), body: bytes, signal: NEVER };
 }
 
 const pairsOf = (values: Record<string, string[] | undefined> | null): [string, string][] =>
@@ -70,12 +72,12 @@ const decoded = (base64: string): Uint8Array<ArrayBuffer> =>
  * Our own JSON goes as text. All else goes in base64, which API Gateway turns back since all types are binary to it: a
  * file comes byte for byte, whatever its encoding.
  */
-async function resultOf(response: Response): Promise<ApiResult> {
-  const headers = Object.fromEntries(response.headers);
-  const bytes = new Uint8Array(await response.arrayBuffer());
+function resultOf(answer: ApiAnswer): ApiResult {
+  const { status: statusCode, headers } = answer;
+  const bytes = bytesOf(answer);
   const isText = bytes.length === 0 || /^application\/(problem\+)?json\b/.test(headers["content-type"] ?? "");
   const body = isText ? new TextDecoder().decode(bytes) : encoded(bytes);
-  return { statusCode: response.status, headers, body, isBase64Encoded: !isText };
+  return { statusCode, headers, body, isBase64Encoded: !isText };
 }
 
 /** In pieces: no function takes a million arguments. */

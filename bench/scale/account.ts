@@ -5,7 +5,7 @@ import { loadRoutes } from "../../lib/api/routes.ts";
 import { notReadyFor } from "../../lib/aws/evaluator-not-ready.ts";
 import { createClient } from "../../lib/client/client.ts";
 import { followEvents } from "../../lib/client/follow-run.ts";
-import type { Send } from "../../lib/client/send.ts";
+import { askApi, type Send } from "../../lib/client/send.ts";
 import type { World } from "../../lib/control/world.ts";
 import { NotReady } from "../../lib/core/errors.ts";
 import type { Evaluator } from "../../lib/core/ports.ts";
@@ -107,17 +107,13 @@ type Requests = Record<"requests" | "refused", number>;
 /** API Gateway answers 500 where Lambda refuses the call. */
 const sendTo =
   (api: ReturnType<typeof createApi>, parts: { pool: FunctionPool; clock: EventClock; seen: Requests }): Send =>
-  async ({ method, url, headers, body }) => {
+  async (sending) => {
     const { pool, clock, seen } = parts;
     seen.requests += 1;
     try {
       return await pool.run(async () => {
         await clock.sleep(REQUEST_MS);
-        const request = new Request(url, { method, headers, body: (body as string | undefined) ?? null });
-        const context = { caller: "ada", requestId: "request", baseUrl: URL_OF_API };
-        const response = await api.fetch(request, context);
-        const bytes = new Uint8Array(await response.arrayBuffer());
-        return { status: response.status, headers: response.headers, bytes };
+        return askApi(api, sending, { caller: "ada", requestId: "request", baseUrl: URL_OF_API });
       });
     } catch (error) {
       if (!(error instanceof Throttled)) throw error;

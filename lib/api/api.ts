@@ -1,37 +1,55 @@
 /** The API: one HTTP application over the registry and the file store, independent of Node and AWS. */
-import { Hono } from "hono";
+import { METHOD_NAME_ALL } from "hono/router";
+import { TrieRouter } from "hono/router/trie-router";
+import { getPath, tryDecodeURIComponent } from "hono/utils/url";
+import type { ApiAnswer, ApiRequest } from "./exchange.ts";
 import type { ApiContext, ApiParts } from "./parts.ts";
-import { problemResponse, Refused } from "./problem.ts";
+import { problemAnswer, Refused } from "./problem.ts";
 import { type ApiInput, readRequest } from "./read-request.ts";
-import { respond } from "./respond.ts";
+import { answerOf } from "./respond.ts";
 import type { RouteAddress } from "./route.ts";
 import { loadRoutes, routes } from "./routes.ts";
 
 export interface Api {
-  fetch(request: Request, context: ApiContext): Promise<Response>;
+  answer(request: ApiRequest, context: ApiContext): Promise<ApiAnswer>;
 }
 
+type Handle = (incoming: ApiInput) => Promise<ApiAnswer>;
+
 export function createApi(parts: ApiParts): Api {
-  const app = new Hono<{ Bindings: ApiContext }>();
+  const router = createRouter();
+  return {
+    async answer(request, context) {
+      try {
+        // HEAD is answered like GET, without the body.
+        const isHead = request.method === "HEAD";
+        const [[found]] = router.match(isHead ? "GET" : request.method, getPath(request as Request));
+        if (!found) throw nothingHere();
+        const [handle, named] = found;
+        const params = Object.entries(named).map(([name, text]) => [name, tryDecodeURIComponent(String(text))]);
+        const answer = await handle({ parts, context, request, params: Object.fromEntries(params) });
+        return isHead ? { ...answer, body: null } : answer;
+      } catch (error) {
+        return failed(parts, error, context);
+      }
+    },
+  };
+}
+
+function createRouter(): TrieRouter<Handle> {
+  const router = new TrieRouter<Handle>();
   let document: string | undefined;
-  app.get("/openapi.json", async ({ env }) => {
+  router.add("GET", "/openapi.json", async ({ context }) => {
     document ??= await describeRoutes();
-    return new Response(document, { headers: jsonHeaders(env.requestId) });
+    return { status: 200, headers: jsonHeaders(context.requestId), body: document };
   });
-  for (const route of routes) {
-    app.on(route.method, honoPath(route.path), ({ req, env }) =>
-      answer(route, { parts, context: env, params: req.param(), request: req.raw }),
-    );
-  }
+  for (const route of routes) router.add(route.method, routedPath(route.path), (incoming) => handled(route, incoming));
   for (const [path, allowed] of methodsByPath()) {
-    app.all(honoPath(path), ({ env }) => {
-      const refused = new Refused(405, `Only ${allowed} is answered here.`, { headers: { allow: allowed } });
-      return problemResponse(refused, env.requestId);
+    router.add(METHOD_NAME_ALL, routedPath(path), async () => {
+      throw new Refused(405, `Only ${allowed} is answered here.`, { headers: { allow: allowed } });
     });
   }
-  app.notFound(({ env }) => problemResponse(nothingHere(), env.requestId));
-  app.onError((error, { env }) => failed(parts, error, env));
-  return { fetch: async (request, context) => app.fetch(request, context) };
+  return router;
 }
 
 async function describeRoutes(): Promise<string> {
@@ -39,21 +57,16 @@ async function describeRoutes(): Promise<string> {
   return JSON.stringify(openApiDocument(await loadRoutes()));
 }
 
-async function answer({ load }: RouteAddress, incoming: ApiInput): Promise<Response> {
-  const { parts, context } = incoming;
-  try {
-    const route = await load();
-    const call = await readRequest(route, incoming);
-    return await respond(await route.handle(call), call);
-  } catch (error) {
-    return failed(parts, error, context);
-  }
+async function handled({ load }: RouteAddress, incoming: ApiInput): Promise<ApiAnswer> {
+  const route = await load();
+  const call = await readRequest(route, incoming);
+  return answerOf(await route.handle(call), call);
 }
 
-function failed({ onFailure }: ApiParts, error: unknown, { requestId, onProblem }: ApiContext): Response {
+function failed({ onFailure }: ApiParts, error: unknown, { requestId, onProblem }: ApiContext): ApiAnswer {
   onProblem?.(error);
   if (!(error instanceof Refused)) onFailure(error, requestId);
-  return problemResponse(error, requestId);
+  return problemAnswer(error, requestId);
 }
 
 const nothingHere = (): Refused =>
@@ -61,7 +74,7 @@ const nothingHere = (): Refused =>
 
 const jsonHeaders = (requestId: string) => ({ "content-type": "application/json", "x-request-id": requestId });
 
-const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+const routedPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 function methodsByPath(): Map<string, string> {
   const methods = Map.groupBy(routes, ({ path }) => path);

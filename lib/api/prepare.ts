@@ -12,6 +12,7 @@ import { defaultLanes, laneNotes } from "../core/run/lanes/lane-options.ts";
 import { fromBody, type GivenOptions, type RunOptions, toStored } from "../core/run/option-forms.ts";
 import { slugOf } from "../core/run/slug.ts";
 import { chosenExaminers, chosenModel } from "./chosen-models.ts";
+import type { HeaderReader } from "./exchange.ts";
 import type { ApiParts } from "./parts.ts";
 import { asFieldError, badField } from "./problem.ts";
 import { draftIn } from "./program-draft.ts";
@@ -113,7 +114,7 @@ function givenOptions({ parts: { settings, dailyUsd }, body }: SubmissionCall): 
 
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
-export function idempotencyOf(headers: Headers, { caller, body }: { caller: string; body: object }) {
+export function idempotencyOf(headers: HeaderReader, { caller, body }: { caller: string; body: object }) {
   const key = headers.get(IDEMPOTENCY_KEY);
   if (key === null) return {};
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {

@@ -1,6 +1,7 @@
 /** Problem details (RFC 9457): `detail` for people; `type`, `status`, `fields` and `next` for programs. */
 import * as z from "zod";
 import { Damaged, type Remedy, Unreadable, UserError } from "../core/errors.ts";
+import { type ApiAnswer, responseOf } from "./exchange.ts";
 import { requestFor } from "./next-request.ts";
 
 export const FieldProblem = z.object({ field: z.string(), problem: z.string() });
@@ -66,7 +67,7 @@ export class Refused extends Error {
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** Damaged data is named. Unexpected errors are not described: they may hold paths, keys or contents. */
-export function problemResponse(error: unknown, requestId: string): Response {
+export function problemAnswer(error: unknown, requestId: string): ApiAnswer {
   const refused = error instanceof Refused ? error : refusedFor(error);
   const { status, message, more } = refused;
   const title = more.title ?? TITLES[status];
@@ -80,8 +81,11 @@ export function problemResponse(error: unknown, requestId: string): Response {
     ...(more.next ? { next: nextOf(more.next) } : {}),
   };
   const headers = { ...more.headers, "content-type": PROBLEM_TYPE, "x-request-id": requestId };
-  return new Response(JSON.stringify(problem), { status, headers });
+  return { status, headers, body: JSON.stringify(problem) };
 }
+
+export const problemResponse = (error: unknown, requestId: string): Response =>
+  responseOf(problemAnswer(error, requestId));
 
 function nextOf(remedy: Remedy): z.infer<typeof Next> {
   if (typeof remedy === "string") return { note: remedy };

@@ -2,13 +2,14 @@
 
 import { createBody } from "../core/bytes.ts";
 import { MiB } from "../core/limits.ts";
+import type { ApiRequest } from "./exchange.ts";
 import { Refused } from "./problem.ts";
 
 export const BODY_BYTES = 3 * MiB;
 /** A larger body is still read up to here, so that the sender receives the answer. */
 const DRAINED_BYTES = 32 * MiB;
 
-export async function bodyOf(request: Request, bytesAtMost = BODY_BYTES): Promise<Uint8Array> {
+export async function bodyOf(request: Pick<ApiRequest, "body">, bytesAtMost = BODY_BYTES): Promise<Uint8Array> {
   const body = createBody(bytesAtMost);
   let length = 0;
   for await (const chunk of request.body ?? []) {

@@ -1,11 +1,12 @@
 /** Parses a request by the schemas of its route, and names the fields that are wrong. */
 import * as z from "zod";
+import type { ApiRequest } from "./exchange.ts";
 import { badField, type FieldProblem, Refused } from "./problem.ts";
 import { bodyOf } from "./read-body.ts";
 import type { Route, RouteCall } from "./route.ts";
 
 export interface ApiInput extends Omit<RouteCall, "query" | "body" | "headers" | "signal"> {
-  request: Request;
+  request: ApiRequest;
 }
 
 export async function readRequest(route: Route, { request, ...rest }: ApiInput): Promise<RouteCall> {
@@ -58,7 +59,7 @@ function isNumber(schema: z.core.$ZodType): boolean {
 }
 
 /** An empty body counts as an empty object. */
-async function readBody(request: Request, bytesAtMost?: number): Promise<unknown> {
+async function readBody(request: ApiRequest, bytesAtMost?: number): Promise<unknown> {
   const bytes = await bodyOf(request, bytesAtMost);
   if (bytes.length === 0) return {};
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");

@@ -1,5 +1,6 @@
 /** A route: its request, its answers and its handler. The same schemas parse requests and document them. */
 import type { z } from "zod";
+import type { HeaderReader } from "./exchange.ts";
 import type { ApiContext, ApiParts } from "./parts.ts";
 import type { ProblemStatus } from "./problem.ts";
 
@@ -9,7 +10,7 @@ export interface RouteCall<Query = unknown, Body = unknown> {
   params: Record<string, string>;
   query: Query;
   body: Body;
-  headers: Headers;
+  headers: HeaderReader;
   signal: AbortSignal;
 }
 

@@ -1,5 +1,6 @@
 /** Passes requests of the page on to an API elsewhere, signed as the user's: only what the page asks, and nothing of the browser. */
 import { randomUUID } from "node:crypto";
+import type { HeaderReader } from "../api/exchange.ts";
 import { problemResponse, Refused } from "../api/problem.ts";
 import { bodyOf } from "../api/read-body.ts";
 import { UserError } from "../core/errors.ts";
@@ -80,8 +81,10 @@ function unsigned(error: unknown): never {
   throw new Refused(502, error.message, { next: SIGN_IN, cause: error });
 }
 
-const pick = (headers: Headers, names: string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])));
+function pick(headers: HeaderReader, names: string[]): Record<string, string> {
+  const pairs = names.map((name) => [name, headers.get(name)]).filter(([, value]) => value !== null);
+  return Object.fromEntries(pairs);
+}
 
 /** It may be what a model wrote: opened by itself it can do nothing. */
 function answerOf({ headers, bytes }: Answer, status: number): Response {

@@ -31,7 +31,7 @@ import type { Fork, WayBack } from "./changes.ts";
 import { type Client, createClient } from "./client.ts";
 import { type FollowOptions, followEvents } from "./follow-run.ts";
 import { createKeeping, type KeptPlace } from "./kept-place.ts";
-import type { Send } from "./send.ts";
+import { askApi, type Send } from "./send.ts";
 
 /** Besides the API: what only the computer can do that has the runs. */
 export interface LocalClient extends Client {
@@ -181,18 +181,15 @@ async function computeFollowed(
 const URL_IN_PROCESS = "http://localhost";
 
 /** Throws the error behind a problem itself: with its exit code, its remedy and its stack. */
-function transportTo(application: Pick<Application, "fetch">) {
-  const send: Send = async ({ method, url, headers, body, signal }) => {
+function transportTo(application: Pick<Application, "answer">) {
+  const send: Send = async (sending) => {
     let thrown: unknown;
     const onProblem = (error: unknown): void => {
       thrown = error instanceof Refused ? error.cause : error;
     };
-    const init = { method, headers, signal: signal ? AbortSignal.any([signal]) : null };
-    const request = new Request(url, body === undefined ? init : { ...init, body: body as string });
-    const response = await application.fetch(request, { requestId: "", baseUrl: URL_IN_PROCESS, onProblem });
+    const answer = await askApi(application, sending, { requestId: "", baseUrl: URL_IN_PROCESS, onProblem });
     if (thrown instanceof Error) throw thrown;
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return { status: response.status, headers: response.headers, bytes };
+    return answer;
   };
   const sleep = async (milliseconds: number): Promise<void> => delay(milliseconds);
   return { address: { url: URL_IN_PROCESS }, send, sleep, random: Math.random };

@@ -1,4 +1,5 @@
 /** One exchange with a server: bounded in time and size, never redirected, and without an answer where none came. */
+import { type ApiAnswer, type ApiRequest, bytesOf, type HeaderReader, headerReader } from "../api/exchange.ts";
 import { createBody } from "../core/bytes.ts";
 
 export interface ServerRequest {
@@ -14,7 +15,7 @@ export interface ServerRequest {
 
 export interface Answer {
   status: number;
-  headers: Headers;
+  headers: HeaderReader;
   bytes: Uint8Array;
 }
 
@@ -37,6 +38,20 @@ export const send: Send = async (sending) => {
     return { lost: whyLost(error) };
   }
 };
+
+const NEVER = new AbortController().signal;
+
+/** In this process: no socket, and no limits of time and size. */
+export async function askApi<Context>(
+  api: { answer(request: ApiRequest, context: Context): Promise<ApiAnswer> },
+  { method, url, headers: sent, body, signal = NEVER }: Omit<ServerRequest, "milliseconds" | "bytesAtMost">,
+  context: Context,
+): Promise<Answer> {
+  const bytes = body === undefined ? null : [typeof body === "string" ? new TextEncoder().encode(body) : body];
+  const headers = headerReader(Object.entries(sent));
+  const answer = await api.answer({ method, url: url.href, headers, body: bytes, signal }, context);
+  return { status: answer.status, headers: headerReader(Object.entries(answer.headers)), bytes: bytesOf(answer) };
+}
 
 async function readAtMost(response: Response, bytesAtMost: number): Promise<Uint8Array | undefined> {
   const body = createBody(bytesAtMost);

@@ -1,8 +1,9 @@
 /** The HTTP application of this computer: the API over its registry and files, with links to them. Knows no sockets. */
 import { randomBytes } from "node:crypto";
 import { createApi } from "../api/api.ts";
+import type { ApiAnswer, ApiRequest } from "../api/exchange.ts";
 import type { ApiContext, ApiParts } from "../api/parts.ts";
-import { problemResponse, Refused } from "../api/problem.ts";
+import { problemAnswer, problemResponse, Refused } from "../api/problem.ts";
 import type { World } from "../control/world.ts";
 import { builtInPacks } from "../files/prompt-folder.ts";
 import { LOCAL_OWNER } from "./machine.ts";
@@ -18,7 +19,7 @@ export interface ApplicationParts
 }
 
 export interface Application {
-  fetch(request: Request, context: Omit<ApiContext, "caller">): Promise<Response>;
+  answer(request: ApiRequest, context: Omit<ApiContext, "caller">): Promise<ApiAnswer>;
   isUpload(request: Request): boolean;
   /** A link to a file is all the authority that it takes, too. */
   isLink(request: Request): boolean;
@@ -33,10 +34,10 @@ export function createApplication({ world, ...parts }: ApplicationParts): Applic
   const packs: ApiParts["packs"] = async (domain) => (await builtInPacks())[domain];
   const api = createApi({ ...parts, registry, files, clock, random, dailyUsd, signer, packs, links, uploads });
   return {
-    async fetch(request, context) {
+    async answer(request, context) {
       const url = new URL(request.url);
-      if (!url.pathname.startsWith(LINKS_PATH)) return api.fetch(request, { ...context, caller: LOCAL_OWNER });
-      return (await links.open(url)) ?? problemResponse(new Refused(404, EXPIRED), context.requestId);
+      if (!url.pathname.startsWith(LINKS_PATH)) return api.answer(request, { ...context, caller: LOCAL_OWNER });
+      return (await links.open(url)) ?? problemAnswer(new Refused(404, EXPIRED), context.requestId);
     },
     isLink: ({ method, url }) => method === "GET" && new URL(url).pathname.startsWith(LINKS_PATH),
     isUpload: ({ method, url }) => method === "PUT" && new URL(url).pathname.startsWith(UPLOADS_PATH),

@@ -1,5 +1,6 @@
 /** Links to files of the store on this computer: signed with a secret of this start, expiring, and readable by anybody who has one. */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { ApiAnswer } from "../../api/exchange.ts";
 import type { Clock, FileStore } from "../../core/ports.ts";
 import { assertStoreKey } from "../../core/store/store-key.ts";
 
@@ -9,7 +10,7 @@ export interface LoopbackLinks {
   /** A path: this server has more than one name. */
   get(key: string, asked: { seconds: number; fileName: string }): Promise<string>;
   /** Answers a request for a link; undefined where it is none, or not any more. */
-  open(url: URL): Promise<Response | undefined>;
+  open(url: URL): Promise<ApiAnswer | undefined>;
 }
 
 export interface LinkParts {
@@ -40,7 +41,7 @@ export function createLoopbackLinks({ files, clock, secret }: LinkParts): Loopba
         string,
       ];
       const bytes = clock.now() < expires ? await files.get(key) : undefined;
-      return bytes && new Response(bytes.slice(), { headers: headersOf(fileName) });
+      return bytes && { status: 200, headers: headersOf(fileName), body: bytes };
     },
   };
 }

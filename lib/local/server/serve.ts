@@ -1,4 +1,6 @@
 /** Serves the API on loopback, and computes in this process what is submitted through it. A composition root. */
+
+import { responseOf } from "../../api/exchange.ts";
 import type { ApiParts } from "../../api/parts.ts";
 import { loadRoutes } from "../../api/routes.ts";
 import { defined } from "../../core/defined.ts";
@@ -73,7 +75,7 @@ export async function serve(parts: ServeParts): Promise<Served> {
       const refused = application.isLink(request) ? undefined : authorised();
       // The guard has looked at it. To the page of one of its names, the other is foreign.
       const baseUrl = `http://${request.headers.get("host")}`;
-      return refused ?? application.fetch(request, { requestId, baseUrl });
+      return refused ?? responseOf(await application.answer(request, { requestId, baseUrl }));
     },
   });
   return { url: server.url, key: server.key, openingCode: codes.make, stop: () => stop(server, queue) };
