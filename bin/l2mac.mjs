@@ -20,7 +20,7 @@ else startInPackage();
 
 /** A clone runs its TypeScript as it is, which takes Node 24. */
 function startInClone() {
-  if (major >= 24) rememberCompiled().then(() => run(source));
+  if (major >= 24) rememberCompiled("../node_modules/.cache/l2mac").then(() => run(source));
   else if (existsSync(pinned) && process.env.L2MAC_LAUNCHED === undefined) startPinned();
   else {
     complain(
@@ -30,15 +30,16 @@ function startInClone() {
   }
 }
 
-/** Taking the types off takes most of the time in which a command starts; its result is kept inside the clone. */
-function rememberCompiled() {
-  return import("node:module").then((module) => module.enableCompileCache(at("../node_modules/.cache/l2mac")));
+/** Taking types off and compiling take most of the time in which a command starts; what comes of them is kept beside it, where that can be written. */
+function rememberCompiled(place) {
+  return import("node:module").then((module) => module.enableCompileCache(at(place)));
 }
 
 function startInPackage() {
   const { engines } = JSON.parse(readFileSync(at("../package.json"), "utf8"));
   const [oldestMajor, oldestMinor] = engines.node.match(/\d+/g).map(Number);
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) run(bundle);
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
+    rememberCompiled("../dist/compiled").then(() => run(bundle));
   else
     complain(
       `Node ${oldestMajor}.${oldestMinor} or later is needed, and this is ${process.versions.node}.`,
