@@ -1,7 +1,7 @@
 /** Reads what a call of the library answers, and throws it where the run is not as far as the call promises. */
 import type { Client } from "../client/client.ts";
 import { draftOf } from "../core/program/program.ts";
-import { usdOf } from "../core/run/budget.ts";
+import { costOfRun } from "../core/run/budget.ts";
 import { type Run, waitsForApproval } from "../core/run/run.ts";
 import { decodeText } from "../core/text/file-text.ts";
 import { type Generated, RunFailed } from "./result.ts";
@@ -26,13 +26,7 @@ export async function readResult(client: Reading, run: Run, bytes = false): Prom
     program: draftOf(await client.program(run.id)),
     status,
     ...(reason ? { reason } : {}),
-    cost: {
-      usd: usdOf(run.microUsd),
-      turns: run.turns,
-      inputTokens: run.inputTokens,
-      cachedTokens: run.cachedTokens,
-      outputTokens: run.outputTokens,
-    },
+    cost: costOfRun(run),
   };
 }
 

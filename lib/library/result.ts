@@ -4,6 +4,7 @@ import type { Run, RunReason } from "../core/run/run.ts";
 
 export interface Cost {
   usd: number;
+  calls: number;
   turns: number;
   inputTokens: number;
   cachedTokens: number;

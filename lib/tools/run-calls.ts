@@ -67,13 +67,13 @@ function withoutRepeatedIds(calls: ToolCall[]): ToolCall[] {
   return calls.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-const refused = (call: ToolCall, text: string): ToolAnswer => ({
+export const refused = (call: ToolCall, text: string, note = "not run"): ToolAnswer => ({
   callId: call.id,
   tool: oneLine(call.name, 60),
   ok: false,
   text,
-  note: "not run",
-  facts: { subject: "not run" },
+  note,
+  facts: { subject: note },
   about: { kind: "other" },
 });
 

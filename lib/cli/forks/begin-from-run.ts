@@ -24,11 +24,18 @@ export interface Beginning {
   begin: (place: { computer: Computer; from: Run; name: string; destination: Destination }) => Promise<Run>;
 }
 
-export async function beginFromRun({ given, shell, to, begin }: Beginning): Promise<number> {
-  const { words, flags } = given;
+export async function beginFromRun(beginning: Beginning): Promise<number> {
+  const { given, shell } = beginning;
+  const computer = await openComputer(given, shell, settingsSaid({ ...shell, flags: given.flags }));
+  return beginFrom(await findRun(computer, given.words[0]), computer, beginning);
+}
+
+export async function beginFrom(
+  from: Run,
+  computer: Computer,
+  { given: { flags }, shell, to, begin }: Beginning,
+): Promise<number> {
   const settings = settingsSaid({ ...shell, flags });
-  const computer = await openComputer(given, shell, settings);
-  const from = await findRun(computer, words[0]);
   const latest = await computer.runs({ atMost: NAMES_LOOKED_AT });
   const names = {
     title: from.name,

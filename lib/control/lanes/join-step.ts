@@ -12,12 +12,12 @@ import type { Verdict } from "../../core/verdict/verdict.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { minutesEnding } from "../lifecycle/ending.ts";
-import { adoptAndOffer, asTurnReadings, layWrites, whyUnproven } from "../make/copy-instruction.ts";
+import { commitAdopted } from "../make/commit-adopted.ts";
+import { adoptAndOffer, layWrites, whyUnproven } from "../make/copy-instruction.ts";
 import { type LookedAgain, lookAgain } from "../make/look-again.ts";
 import type { StepResult } from "../step-result.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
 import { AHEAD, TRIED } from "../turn/body-kinds.ts";
-import { commitTurn } from "../turn/commit-turn.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
@@ -142,52 +142,19 @@ interface Joining {
   workbench: TurnWorkbench;
 }
 
-async function commitJoin(step: OpenStep, { inherited, ahead, readings, workbench }: Joining): Promise<void> {
-  const { world, state } = step;
-  const { run, instruction } = state;
-  const { turns, microUsd, record } = inherited;
+async function commitJoin(step: OpenStep, { ahead, ...joining }: Joining): Promise<void> {
+  const { run, instruction } = step.state;
+  const { turns, microUsd } = joining.inherited;
   const { lane, base } = ahead;
-  const started = startedCommit(step, run);
-  await commitTurn(step, {
-    turn: {
-      instruction: run.pc,
-      turn: 1,
-      epoch: run.epoch,
-      attempt: run.attempt,
-      segment: 0,
-      state: "committed",
-      at: new Date(world.clock.now()).toISOString(),
-      changes: [],
-      copied: { run: run.id, instruction: run.pc },
-      inputTokens: 0,
-      cachedTokens: 0,
-      outputTokens: 0,
-      microUsd: 0,
-      milliseconds: 0,
-    },
-    outcome: "accepted",
-    effects: {
-      inputs: { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 0 },
-      ...{
-        results: [],
-        correction: "",
-        verdicts: workbench.verdicts,
-        readings: asTurnReadings(record, readings),
-      },
-      ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
-    },
-    contextTokens: 0,
-    workbench,
+  await commitAdopted(step, {
+    ...joining,
+    copied: { run: run.id, instruction: run.pc },
     events: [{ type: "joined", instruction: run.pc, title: instruction?.title ?? "", lane, base, turns }],
-    run: { turns: run.turns, status: "running" },
-    taken: record,
     instruction: {
-      ...defined(started.instruction.set),
-      status: "accepted",
+      ...defined(startedCommit(step, run).instruction.set),
       ahead: { ...ahead, state: "joined" },
       turns,
       microUsd,
     },
-    isNew: true,
   });
 }

@@ -1,7 +1,7 @@
 /** `report.json`: what was asked, done, checked and paid, for people and programs that come after the run. */
 
 import type { Instruction } from "../../core/program/program.ts";
-import { usdOf } from "../../core/run/budget.ts";
+import { costOfRun, usdOf } from "../../core/run/budget.ts";
 import { filesOf } from "../../core/run/file-count.ts";
 import type { Run } from "../../core/run/run.ts";
 import { maskEveryText } from "../../core/text/secrets.ts";
@@ -39,14 +39,7 @@ export async function writeReport(world: World, run: Run, { noted, secrets }: En
     createdAt: run.createdAt,
     endedAt: run.endedAt ?? null,
     activeSeconds: Math.round(run.activeMs / 1_000),
-    cost: {
-      usd: usdOf(run.microUsd),
-      calls: run.calls,
-      turns: run.turns,
-      inputTokens: run.inputTokens,
-      cachedTokens: run.cachedTokens,
-      outputTokens: run.outputTokens,
-    },
+    cost: costOfRun(run),
     tests: { passed: run.testsPassed, total: run.testsTotal },
     ...(run.knownRed === undefined ? {} : { knownRed: run.knownRed }),
     ...(run.givenTests ? { givenTests: run.givenTests } : {}),

@@ -5,7 +5,6 @@ import { PATHS_PER_TURN } from "../../core/limits.ts";
 import { addCopied } from "../../core/make/copied-steps.ts";
 import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import { isMergedText } from "../../core/make/made-texts.ts";
-import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
 import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
@@ -19,12 +18,12 @@ import { endAtMinutes } from "../lifecycle/ending.ts";
 import type { StepResult } from "../step-result.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
 import { TRIED } from "../turn/body-kinds.ts";
-import { commitTurn } from "../turn/commit-turn.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { type Acceptance, createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
 import type { Invocation, World } from "../world.ts";
 import type { ChosenStep } from "./choose-step.ts";
+import { commitAdopted } from "./commit-adopted.ts";
 import { mergeText, type Versions } from "./merge-text.ts";
 import { keyOfStep } from "./record-step.ts";
 import { laidAt } from "./recorded-takings.ts";
@@ -154,71 +153,31 @@ async function commitCopy(
   { chosen, workbench }: { chosen: ChosenStep; workbench: TurnWorkbench },
 ) {
   const { step: inherited, readings, why } = chosen;
-  const { world, state } = step;
-  const { run } = state;
-  const { instruction: number, turns, microUsd, record } = inherited;
-  const from = { run: source.run, instruction: number };
+  const { run, instruction } = step.state;
+  const { instruction: number, turns, microUsd } = inherited;
+  const copied = { run: source.run, instruction: number };
   const started = startedCommit(step, run);
-  await commitTurn(step, {
-    turn: {
-      instruction: run.pc,
-      turn: 1,
-      epoch: run.epoch,
-      attempt: run.attempt,
-      segment: 0,
-      state: "committed",
-      at: new Date(world.clock.now()).toISOString(),
-      changes: [],
-      copied: from,
-      inputTokens: 0,
-      cachedTokens: 0,
-      outputTokens: 0,
-      microUsd: 0,
-      milliseconds: 0,
-    },
-    outcome: "accepted",
-    effects: {
-      inputs: { elision: { views: 0, contents: 0 }, left: "", maxOutputTokens: 0 },
-      results: [],
-      correction: "",
-      verdicts: workbench.verdicts,
-      readings: asTurnReadings(record, readings),
-      ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
-    },
-    contextTokens: 0,
+  await commitAdopted(step, {
+    inherited,
+    readings,
     workbench,
+    copied,
     events: [
       ...started.events,
       {
         type: "made",
         instruction: run.pc,
-        title: state.instruction?.title ?? "",
+        title: instruction?.title ?? "",
         why,
         decision: why === "" ? "copied" : "kept",
         saved: { turns, microUsd },
-        ...(source.isCall ? { from } : {}),
+        ...(source.isCall ? { from: copied } : {}),
       },
     ],
-    // No exchange with a model.
-    run: {
-      turns: run.turns,
-      status: "running",
-      ...source.patchTaken,
-      ...(source.isCall ? { copied: addCopied(run.copied, inherited) } : {}),
-    },
-    taken: record,
-    instruction: {
-      ...started.instruction.set,
-      status: "accepted",
-      inherited: { ...from, turns, microUsd },
-      ...source.set,
-    },
-    isNew: true,
+    run: { ...source.patchTaken, ...(source.isCall ? { copied: addCopied(run.copied, inherited) } : {}) },
+    instruction: { ...started.instruction.set, inherited: { ...copied, turns, microUsd }, ...source.set },
   });
 }
-
-export const asTurnReadings = ({ touched }: StepRecord, readings: StepRecord["readings"]): TurnReading[] =>
-  readings.map((reading) => (reading.kind === "file" ? reading : { ...reading, own: touched.slice(0, reading.own) }));
 
 /** The instruction is executed from its beginning. What the gate found is kept for a replay. */
 async function execute(

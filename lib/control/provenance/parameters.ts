@@ -3,7 +3,7 @@ import { defined } from "../../core/defined.ts";
 import type { Evidence } from "../../core/evidence/evidence.ts";
 import { standingOf } from "../../core/evidence/latest.ts";
 import type { Resource } from "../../core/provenance/statement.ts";
-import { usdOf } from "../../core/run/budget.ts";
+import { costOfRun, usdOf } from "../../core/run/budget.ts";
 import type { Run } from "../../core/run/run.ts";
 import { amendmentsIn } from "../../core/verdict/amendment.ts";
 import type { StoredProgram } from "../program/stored-program.ts";
@@ -38,14 +38,7 @@ export function resultOf(run: Run, { instructions }: StoredProgram, evidence: Ev
     ...defined({ inheritedFrom: origin, copiedFrom: copiedFrom(instructions) }),
     scope: "models, calls, turns, tokens and cost are of this run alone",
     models: modelsOf(run),
-    cost: {
-      usd: usdOf(run.microUsd),
-      calls: run.calls,
-      turns: run.turns,
-      inputTokens: run.inputTokens,
-      cachedTokens: run.cachedTokens,
-      outputTokens: run.outputTokens,
-    },
+    cost: costOfRun(run),
     verdicts: {
       tests: { passed, total, ...defined({ knownRed, givenTests }) },
       unchecked: run.unchecked,

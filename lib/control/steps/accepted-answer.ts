@@ -17,22 +17,6 @@ export const effectsOf = (saved: NonNullable<EffectsBody["saved"]>): EffectsBody
   saved,
 });
 
-export const silentTurn = ({ epoch, attempt, pc: instruction }: Run, at: string): Omit<Turn, "changes"> => ({
-  instruction,
-  turn: ANSWER_TURN,
-  epoch,
-  attempt,
-  segment: 0,
-  state: "committed",
-  outcome: "answer",
-  at,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  microUsd: 0,
-  milliseconds: 0,
-});
-
 interface SavedAnswer extends Pick<Turn, "changes"> {
   text: string;
   at: string;

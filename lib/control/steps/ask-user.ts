@@ -45,10 +45,7 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
   const { title, text, choices } = step;
   return world.registry.commit(run, {
     run: {
-      pc: number,
-      turn: 0,
-      forgivenTurn: 0,
-      instructions: Math.max(run.instructions, number),
+      ...beginning(run, number),
       ...patch,
       ...waiting,
       question,
@@ -62,6 +59,13 @@ export async function askUser(world: World, run: Run, asked: UserQuestion): Prom
     ],
   });
 }
+
+const beginning = ({ instructions }: Run, number: number) => ({
+  pc: number,
+  turn: 0,
+  forgivenTurn: 0,
+  instructions: Math.max(instructions, number),
+});
 
 interface AnsweredQuestion {
   asked: UserQuestion;
@@ -77,10 +81,7 @@ function goOnWith(world: World, run: Run, { asked, step, question, answered }: A
   const nothing = { turns: 0, microUsd: 0 };
   return world.registry.commit(run, {
     run: {
-      pc: number,
-      turn: 0,
-      forgivenTurn: 0,
-      instructions: Math.max(run.instructions, number),
+      ...beginning(run, number),
       ...asked.run,
       question,
       answer: { step: number, sha256 },

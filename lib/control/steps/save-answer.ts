@@ -1,7 +1,7 @@
 /** Saves a person's answer as the file that its `ask` names, and accepts the step. No model is asked. */
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { Turn } from "../../core/turn/turn.ts";
+import { type Turn, turnWithoutAnswer } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { layAnswer } from "../files/lay-answer.ts";
 import { filesAdded } from "../files/layers.ts";
@@ -9,7 +9,7 @@ import { readBlob } from "../files/verified-read.ts";
 import { EFFECTS } from "../turn/body-kinds.ts";
 import { bodyOf } from "../turn/journal.ts";
 import type { World } from "../world.ts";
-import { ANSWER_TURN, accepted, acceptedEvent, effectsOf, silentTurn } from "./accepted-answer.ts";
+import { ANSWER_TURN, accepted, acceptedEvent, effectsOf } from "./accepted-answer.ts";
 
 /** The answer was stored before its epoch began: each attempt commits the same turn. */
 export async function saveAnswer(world: World, run: Run): Promise<Run> {
@@ -27,10 +27,14 @@ export async function saveAnswer(world: World, run: Run): Promise<Run> {
   await files.put(effectsKey, body.bytes);
   const changed = laid.tree.turnChanges(ANSWER_TURN);
   const changes = changed.flatMap((each) => each.changes);
-  const at = new Date(world.clock.now()).toISOString();
+  const now = world.clock.now();
+  const at = new Date(now).toISOString();
   return registry.commit(run, {
     turn: {
-      ...silentTurn(run, at),
+      ...turnWithoutAnswer(run, now),
+      instruction: run.pc,
+      turn: ANSWER_TURN,
+      outcome: "answer",
       ...copiedFrom(instruction),
       effectsKey,
       effectsSha256: body.hash,

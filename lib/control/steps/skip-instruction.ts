@@ -6,7 +6,7 @@ import type { Run } from "../../core/run/run.ts";
 import { headAndTail } from "../../core/text/cut.ts";
 import { firstModelPatch } from "../../core/turn/model-fallback.ts";
 import { describeStuck } from "../../core/turn/stuck.ts";
-import type { FileEntry, Turn } from "../../core/turn/turn.ts";
+import { type FileEntry, type Turn, turnWithoutAnswer } from "../../core/turn/turn.ts";
 import type { EntryChange } from "../../registry/commit.ts";
 import { filesAdded } from "../files/layers.ts";
 import { type PathToRevert, pathsToRevert } from "../files/revert.ts";
@@ -47,7 +47,8 @@ async function takeBack(
   });
   return world.registry.commit(run, {
     turn: {
-      ...silentTurn(run, new Date(world.clock.now()).toISOString()),
+      ...turnWithoutAnswer(run, world.clock.now()),
+      outcome: "discarded",
       ...at,
       segment: turns.at(-1)?.segment ?? 0,
       changes,
@@ -67,19 +68,6 @@ async function entryBefore(
   const content = await readBlob(files, run.id, before.sha256);
   return entryOf(before.path, { content, sha256: before.sha256 }, at);
 }
-
-const silentTurn = ({ epoch, attempt }: Run, at: string) => ({
-  epoch,
-  attempt,
-  state: "committed" as const,
-  outcome: "discarded" as const,
-  at,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  microUsd: 0,
-  milliseconds: 0,
-});
 
 async function finish(world: World, run: Run, turns: Turn[]): Promise<Run> {
   const { registry, clock } = world;

@@ -11,7 +11,7 @@ import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn, TurnOutcome } from "../../core/turn/turn.ts";
 import type { Tool } from "../../core/turn/workbench.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { correctionFor, runCalls } from "../../tools/run-calls.ts";
+import { correctionFor, refused, runCalls } from "../../tools/run-calls.ts";
 import { fitEvidence } from "../evidence/fit-evidence.ts";
 import { sha256 } from "../files/digest.ts";
 import { filesAdded } from "../files/layers.ts";
@@ -76,10 +76,10 @@ async function commitTruncated(step: OpenStep, { turn, answer }: NonNullable<Ste
 
 async function runTools(tools: Tool[], answer: ModelAnswer, workbench: TurnWorkbench) {
   const { results } = await runCalls(runnableCalls(answer), tools, workbench);
-  const refused = cutCall(answer);
+  const cut = cutCall(answer);
   const correction = correctionFor(answer, tools);
   return {
-    results: [...results, ...refused].map(withoutSecrets),
+    results: [...results, ...cut].map(withoutSecrets),
     correction,
     outcome: outcomeOf(answer, workbench.acceptance() !== undefined),
   };
@@ -97,17 +97,7 @@ function cutCall({ toolCalls, finish }: ModelAnswer): ToolAnswer[] {
   if (finish !== "cut" || !last) return [];
   const text =
     "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
-  return [
-    {
-      callId: last.id,
-      tool: oneLine(last.name, 60),
-      ok: false,
-      text,
-      note: "cut off",
-      facts: { subject: "cut off" },
-      about: { kind: "other" },
-    },
-  ];
+  return [refused(last, text, "cut off")];
 }
 
 function outcomeOf({ toolCalls, finish }: ModelAnswer, accepted: boolean): TurnOutcome {

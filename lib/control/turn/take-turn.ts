@@ -11,6 +11,7 @@ import { canFallBack, modelAfter } from "../../core/turn/model-fallback.ts";
 import type { NextRequest } from "../../core/turn/next-turn.ts";
 import { afterFailure, triesOf } from "../../core/turn/retry.ts";
 import type { StuckCause } from "../../core/turn/stuck.ts";
+import { turnWithoutAnswer } from "../../core/turn/turn.ts";
 import type { Held } from "../../registry/lanes/held.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { onDailyBudgetSpent } from "../lifecycle/daily-budget.ts";
@@ -132,17 +133,8 @@ async function commitWithoutAnswer(step: OpenStep, request: ReadyRequest, call: 
   const turn = {
     instruction: state.number,
     turn: request.turn,
-    epoch: state.run.epoch,
-    attempt: state.run.attempt,
+    ...turnWithoutAnswer(state.run, world.clock.now()),
     segment: request.segment,
-    state: "committed" as const,
-    at: new Date(world.clock.now()).toISOString(),
-    inputTokens: 0,
-    cachedTokens: 0,
-    outputTokens: 0,
-    microUsd: 0,
-    milliseconds: 0,
-    changes: [],
     ...modelOf(state.run),
     ...(timedOut ? {} : { serverSaid: oneLine(error.message, SAID_CHARS) }),
   };

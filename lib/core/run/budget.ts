@@ -10,6 +10,11 @@ import type { Run } from "./run.ts";
 export const MICRO = 1_000_000;
 export const usdOf = (microUsd: number): number => microUsd / MICRO;
 
+export const costOfRun = ({ microUsd, calls, turns, inputTokens, cachedTokens, outputTokens }: Run) => ({
+  usd: usdOf(microUsd),
+  ...{ calls, turns, inputTokens, cachedTokens, outputTokens },
+});
+
 /** A price per million tokens in dollars is a price per token in micro-dollars. */
 export function costOf(price: Price | undefined, usage: Usage): number {
   if (!price) return 0;

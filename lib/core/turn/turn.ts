@@ -210,6 +210,21 @@ export const Turn = z.object({
 });
 export type Turn = z.infer<typeof Turn>;
 
+/** Of a turn in which no model answered. */
+export const turnWithoutAnswer = ({ epoch, attempt }: Pick<Turn, "epoch" | "attempt">, now: number) => ({
+  epoch,
+  attempt,
+  segment: 0,
+  state: "committed" as const,
+  at: new Date(now).toISOString(),
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  microUsd: 0,
+  milliseconds: 0,
+  changes: [],
+});
+
 /** A turn of a step, of any lane. */
 export const StepTurn = Turn.extend({
   lane: z.number().int().optional().describe("The lane that took it ahead of the run. Absent: the run itself."),

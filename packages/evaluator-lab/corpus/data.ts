@@ -8,91 +8,65 @@ const broken = (...findings: string[]): Label => ({
   findings,
 });
 
+const data = (name: string, files: Project["files"], label: Label): Project => ({
+  name: `data: ${name}`,
+  kind: "data",
+  files,
+  label,
+});
+
 export const dataProjects: Project[] = [
-  {
-    name: "data: settings in three formats",
-    kind: "data",
-    files: {
+  data(
+    "settings in three formats",
+    {
       "settings.json": '{ "level": 3, "names": ["ä", "\\u00f6"] }\n',
       "settings.yaml": "level: 3\nnames: [ä, ö]\n",
       "settings.toml": 'level = 3\nnames = ["ä", "ö"]\n\n[[table]]\nat = 1979-05-27T07:32:00Z\n',
     },
-    label: sound,
-  },
-  {
-    name: "data: a comma after the last element of JSON",
-    kind: "data",
-    files: { "data/a.json": '{\n  "a": 1,\n  "b": 2,\n}\n' },
-    label: broken("data/a.json:4 json"),
-  },
-  {
-    name: "data: JSON that was cut off",
-    kind: "data",
-    files: { "a.json": '[\n  { "a": 1 },\n  { "a": 2\n' },
-    label: broken("a.json:4 json"),
-  },
-  {
-    name: "data: JSON as a model shows it, in a fence",
-    kind: "data",
-    files: { "a.json": '```json\n{ "a": 1 }\n```\n' },
-    label: broken("a.json:1 json"),
-  },
-  {
-    name: "data: JSON with a comment in it",
-    kind: "data",
-    files: { "a.json": '{\n  "a": 1 // one\n}\n' },
-    label: broken("a.json:2 json"),
-  },
-  {
-    name: "data: settings of tools, with comments",
-    kind: "data",
-    files: {
+    sound,
+  ),
+  data(
+    "a comma after the last element of JSON",
+    { "data/a.json": '{\n  "a": 1,\n  "b": 2,\n}\n' },
+    broken("data/a.json:4 json"),
+  ),
+  data("JSON that was cut off", { "a.json": '[\n  { "a": 1 },\n  { "a": 2\n' }, broken("a.json:4 json")),
+  data("JSON as a model shows it, in a fence", { "a.json": '```json\n{ "a": 1 }\n```\n' }, broken("a.json:1 json")),
+  data("JSON with a comment in it", { "a.json": '{\n  "a": 1 // one\n}\n' }, broken("a.json:2 json")),
+  data(
+    "settings of tools, with comments",
+    {
       "tsconfig.json": '// for the build\n{\n  "compilerOptions": { "strict": true, /* always */ },\n}\n',
       ".vscode/settings.json": '{\n  // why\n  "a": 1,\n}\n',
       "a.jsonc": "{ /* nothing */ }\n",
     },
-    label: sound,
-  },
-  {
-    name: "data: settings of tools, broken all the same",
-    kind: "data",
-    files: { "tsconfig.json": '{\n  // for the build\n  "a" 1\n}\n' },
-    label: broken("tsconfig.json:3 json"),
-  },
-  {
-    name: "data: lines of JSON",
-    kind: "data",
-    files: { "a.jsonl": '{"a":1}\n{"a":2}\n', "b.ndjson": '{"a":1}\n{"a":\n' },
-    label: broken("b.ndjson:2 json"),
-  },
-  {
-    name: "data: a notebook",
-    kind: "data",
-    files: { "a.ipynb": '{ "cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5 }\n' },
-    label: sound,
-  },
-  {
-    name: "data: a repeated key in YAML",
-    kind: "data",
-    files: { "compose.yaml": lines("services:", "  web: { image: a }", "  web: { image: b }") },
-    label: broken("compose.yaml:3 yaml"),
-  },
-  {
-    name: "data: YAML indented wrongly",
-    kind: "data",
-    files: { "a.yml": lines("on: push", "jobs:", "  test:", "    runs-on: linux", "   steps: []") },
-    label: broken("a.yml:5 yaml"),
-  },
-  {
-    name: "data: a pattern that YAML takes for an alias",
-    kind: "data",
-    files: { "a.yml": lines("paths:", "  - src", "  - *.py") },
-    label: broken("a.yml:3 yaml"),
-  },
-  {
-    name: "data: anchors, merges and several documents of YAML",
-    kind: "data",
-    files: {
+    sound,
+  ),
+  data(
+    "settings of tools, broken all the same",
+    { "tsconfig.json": '{\n  // for the build\n  "a" 1\n}\n' },
+    broken("tsconfig.json:3 json"),
+  ),
+  data("lines of JSON", { "a.jsonl": '{"a":1}\n{"a":2}\n', "b.ndjson": '{"a":1}\n{"a":\n' }, broken("b.ndjson:2 json")),
+  data("a notebook", { "a.ipynb": '{ "cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5 }\n' }, sound),
+  data(
+    "a repeated key in YAML",
+    { "compose.yaml": lines("services:", "  web: { image: a }", "  web: { image: b }") },
+    broken("compose.yaml:3 yaml"),
+  ),
+  data(
+    "YAML indented wrongly",
+    { "a.yml": lines("on: push", "jobs:", "  test:", "    runs-on: linux", "   steps: []") },
+    broken("a.yml:5 yaml"),
+  ),
+  data(
+    "a pattern that YAML takes for an alias",
+    { "a.yml": lines("paths:", "  - src", "  - *.py") },
+    broken("a.yml:3 yaml"),
+  ),
+  data(
+    "anchors, merges and several documents of YAML",
+    {
       "a.yaml": lines(
         "base: &base",
         "  a: 1",
@@ -105,12 +79,11 @@ export const dataProjects: Project[] = [
         "...",
       ),
     },
-    label: sound,
-  },
-  {
-    name: "data: a template of CloudFormation",
-    kind: "data",
-    files: {
+    sound,
+  ),
+  data(
+    "a template of CloudFormation",
+    {
       "template.yaml": lines(
         "Resources:",
         "  Bucket:",
@@ -122,12 +95,11 @@ export const dataProjects: Project[] = [
         "  Arn: { Value: !GetAtt [Bucket, Arn] }",
       ),
     },
-    label: sound,
-  },
-  {
-    name: "data: templates of Helm and Ansible",
-    kind: "data",
-    files: {
+    sound,
+  ),
+  data(
+    "templates of Helm and Ansible",
+    {
       "chart/templates/a.yaml": lines(
         "{{- if .Values.on }}",
         "a: {{ .Values.a | quote }}",
@@ -137,65 +109,52 @@ export const dataProjects: Project[] = [
       ),
       "play.yml": lines("- hosts: all", "  tasks:", '    - debug: { msg: "{{ a }}" }'),
     },
-    label: sound,
-  },
-  {
-    name: "data: TOML that sets a key twice",
-    kind: "data",
-    files: { "pyproject.toml": lines("[project]", 'name = "a"', 'version = "1"', 'name = "b"') },
-    label: broken("pyproject.toml:4 toml"),
-  },
-  {
-    name: "data: TOML with a string that never ends",
-    kind: "data",
-    files: { "a.toml": lines("[a]", 'b = "c', "d = 1") },
-    label: broken("a.toml:2 toml"),
-  },
-  {
-    name: "data: a page, a part of a page and a template",
-    kind: "data",
-    files: {
+    sound,
+  ),
+  data(
+    "TOML that sets a key twice",
+    { "pyproject.toml": lines("[project]", 'name = "a"', 'version = "1"', 'name = "b"') },
+    broken("pyproject.toml:4 toml"),
+  ),
+  data("TOML with a string that never ends", { "a.toml": lines("[a]", 'b = "c', "d = 1") }, broken("a.toml:2 toml")),
+  data(
+    "a page, a part of a page and a template",
+    {
       "index.html": "<!doctype html>\n<title>A</title>\n<p>one\n<p>two<br>\n<ul><li>a<li>b</ul>\n",
       "part.html": "<li class=a>b</li>\n<li>c &amp; d < e</li>\n",
       "templates/base.html": '{% extends "a.html" %}\n{% if b %}<div>{% else %}<div class="c">{% endif %}\n</div>\n',
       "app.component.html": '<app-list *ngFor="let a of b" [c]="a" (d)="e()" /><p>{{ a < b }}</p>\n',
     },
-    label: sound,
-  },
-  {
-    name: "data: a page that was cut off",
-    kind: "data",
-    files: { "index.html": "<!doctype html>\n<html>\n<body>\n<main>\n<p>one</p>\n" },
-    label: broken("index.html:4 html"),
-  },
-  {
-    name: "data: a page with an end tag too many",
-    kind: "data",
-    files: { "index.html": "<body>\n<div>\n<p>a</p>\n</div>\n</div>\n</body>\n" },
-    label: sound,
-  },
-  {
-    name: "data: a page with a script in it that cannot be parsed",
-    kind: "data",
-    files: { "index.html": "<!doctype html>\n<canvas></canvas>\n<script>\nconst a = [1, 2;\n</script>\n" },
-    label: broken("index.html:4 syntax"),
-  },
-  {
-    name: "data: a page whose elements cross",
-    kind: "data",
-    files: { "index.html": "<p>\n<b>one <i>two</b></i>\n</p>\n" },
-    label: broken("index.html:2 html"),
-  },
-  {
-    name: "data: a page with an open comment, and an attribute twice",
-    kind: "data",
-    files: { "a.html": '<p>a</p>\n<a href="b" href="c">d</a>\n', "b.html": "<p>a</p>\n<!-- to here\n<p>b</p>" },
-    label: broken("a.html:2 html", "b.html:3 html"),
-  },
-  {
-    name: "data: styles as they are written today",
-    kind: "data",
-    files: {
+    sound,
+  ),
+  data(
+    "a page that was cut off",
+    { "index.html": "<!doctype html>\n<html>\n<body>\n<main>\n<p>one</p>\n" },
+    broken("index.html:4 html"),
+  ),
+  data(
+    "a page with an end tag too many",
+    { "index.html": "<body>\n<div>\n<p>a</p>\n</div>\n</div>\n</body>\n" },
+    sound,
+  ),
+  data(
+    "a page with a script in it that cannot be parsed",
+    { "index.html": "<!doctype html>\n<canvas></canvas>\n<script>\nconst a = [1, 2;\n</script>\n" },
+    broken("index.html:4 syntax"),
+  ),
+  data(
+    "a page whose elements cross",
+    { "index.html": "<p>\n<b>one <i>two</b></i>\n</p>\n" },
+    broken("index.html:2 html"),
+  ),
+  data(
+    "a page with an open comment, and an attribute twice",
+    { "a.html": '<p>a</p>\n<a href="b" href="c">d</a>\n', "b.html": "<p>a</p>\n<!-- to here\n<p>b</p>" },
+    broken("a.html:2 html", "b.html:3 html"),
+  ),
+  data(
+    "styles as they are written today",
+    {
       "a.css": lines(
         '@charset "utf-8";',
         "@layer base, more;",
@@ -205,26 +164,19 @@ export const dataProjects: Project[] = [
         "@media (400px <= width <= 700px) { .k { l: url(data:image/png;base64,AA==) } }",
       ),
     },
-    label: sound,
-  },
-  {
-    name: "data: styles with an open block",
-    kind: "data",
-    files: { "a.css": lines(".a { color: red; }", ".b {", "  color: blue;") },
-    label: broken("a.css:2 css"),
-  },
-  {
-    name: "data: styles with a brace too many",
-    kind: "data",
-    files: { "a.css": lines(".a {", "  color: red;", "}", "}") },
-    label: broken("a.css:4 css"),
-  },
-  {
-    name: "data: what tests are fed with, wrong on purpose",
-    kind: "data",
-    files: { "tests/fixtures/a.json": "{", "tests/data/invalid.yaml": "a: [\n", "a.json": "{}\n" },
-    label: sound,
-  },
+    sound,
+  ),
+  data(
+    "styles with an open block",
+    { "a.css": lines(".a { color: red; }", ".b {", "  color: blue;") },
+    broken("a.css:2 css"),
+  ),
+  data("styles with a brace too many", { "a.css": lines(".a {", "  color: red;", "}", "}") }, broken("a.css:4 css")),
+  data(
+    "what tests are fed with, wrong on purpose",
+    { "tests/fixtures/a.json": "{", "tests/data/invalid.yaml": "a: [\n", "a.json": "{}\n" },
+    sound,
+  ),
   {
     name: "data: read by the code, and broken",
     kind: "mixed",
@@ -259,10 +211,9 @@ export const dataProjects: Project[] = [
     files: { "a.json": "{}\n", "a.yaml": "a: 1\n", "main.zig": "pub fn main() void {}\n" },
     label: { syntax: "not_run: no_toolchain", tests: "not_run: no_toolchain" },
   },
-  {
-    name: "data: a hostile depth",
-    kind: "data",
-    files: { "a.json": `${"[".repeat(300_000)}${"]".repeat(300_000)}`, "b.yaml": `${"[".repeat(200)}\n` },
-    label: broken("b.yaml:2 yaml"),
-  },
+  data(
+    "a hostile depth",
+    { "a.json": `${"[".repeat(300_000)}${"]".repeat(300_000)}`, "b.yaml": `${"[".repeat(200)}\n` },
+    broken("b.yaml:2 yaml"),
+  ),
 ];
