@@ -20,14 +20,13 @@ interface Adopted {
 }
 
 export async function commitAdopted(step: OpenStep, adopted: Adopted): Promise<void> {
-  const { world, state } = step;
-  const { run } = state;
+  const { run } = step.state;
   const { inherited, readings, workbench, copied, events } = adopted;
   await commitTurn(step, {
     turn: {
       instruction: run.pc,
       turn: 1,
-      ...turnWithoutAnswer(run, world.clock.now()),
+      ...turnWithoutAnswer(run, step.world.clock.now()),
       copied,
     },
     outcome: "accepted",

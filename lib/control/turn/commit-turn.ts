@@ -92,13 +92,11 @@ const callSignature = ({ name, arguments: args }: ModelAnswer["toolCalls"][numbe
 /** The last call of a cut answer is incomplete, even if what is left of it parses. */
 const runnableCalls = ({ toolCalls, finish }: ModelAnswer) => (finish === "cut" ? toolCalls.slice(0, -1) : toolCalls);
 
-function cutCall({ toolCalls, finish }: ModelAnswer): ToolAnswer[] {
-  const last = toolCalls.at(-1);
-  if (finish !== "cut" || !last) return [];
-  const text =
-    "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
-  return [refused(last, text, "cut off")];
-}
+const cutCall = ({ toolCalls, finish }: ModelAnswer): ToolAnswer[] =>
+  finish === "cut" ? toolCalls.slice(-1).map((last) => refused(last, CUT_OFF, "cut off")) : [];
+
+const CUT_OFF =
+  "The answer was cut off by the output limit in the middle of this call, so it was not run. Write less in one call: fewer files, or one file in parts (write_files, then edit_file).";
 
 function outcomeOf({ toolCalls, finish }: ModelAnswer, accepted: boolean): TurnOutcome {
   if (accepted) return "accepted";

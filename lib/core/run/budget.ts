@@ -10,9 +10,13 @@ import type { Run } from "./run.ts";
 export const MICRO = 1_000_000;
 export const usdOf = (microUsd: number): number => microUsd / MICRO;
 
-export const costOfRun = ({ microUsd, calls, turns, inputTokens, cachedTokens, outputTokens }: Run) => ({
-  usd: usdOf(microUsd),
-  ...{ calls, turns, inputTokens, cachedTokens, outputTokens },
+export const costOfRun = (run: Run) => ({
+  usd: usdOf(run.microUsd),
+  calls: run.calls,
+  turns: run.turns,
+  inputTokens: run.inputTokens,
+  cachedTokens: run.cachedTokens,
+  outputTokens: run.outputTokens,
 });
 
 /** A price per million tokens in dollars is a price per token in micro-dollars. */
