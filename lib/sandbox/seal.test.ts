@@ -247,6 +247,18 @@ describe.skipIf(noSeal)("the seal (needs bubblewrap)", () => {
 });
 
 describe("the sandbox", () => {
+  const alone = ["--user", "--map-root-user", process.execPath];
+  const canBeAlone = spawnSync("unshare", [...alone, "-e", ""]).status === 0;
+  it.skipIf(!canBeAlone)("opens for a root that is the only user of its namespace (needs unshare)", () => {
+    const script = `
+      import { openSandbox } from ${JSON.stringify(join(import.meta.dirname, "sandbox.ts"))};
+      const { seal } = openSandbox({ env: process.env, node: process.execPath, folder: process.argv[1], uid: process.getuid() });
+      console.log(process.getuid(), seal.owner);`;
+    const run = [...alone, "--input-type=module", "-e", script, newFolder()];
+    const { stdout, stderr } = spawnSync("unshare", run, { encoding: "utf8" });
+    expect(`${stderr}${stdout}`).toBe("0 undefined\n");
+  });
+
   it("says when it is not sealed, and why", () => {
     const bare = sandboxFor({ env: { PATH: "" } });
     expect(bare.seal.describe()).toEqual({ sealed: false, how: "bubblewrap (bwrap) is not installed" });

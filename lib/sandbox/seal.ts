@@ -159,13 +159,15 @@ function works(sealing: Seal, { folder, node, readable }: SealParts): boolean {
   const cwd = mkdtempSync(join(folder, "trial-"));
   try {
     if (sealing.owner) chownSync(cwd, sealing.owner.uid, sealing.owner.gid);
-    const argv = [node, "-e", TRIAL, ...readable];
-    const sealed = sealing.seal({ argv, cwd, writable: [cwd], readable: [] });
+    const sealed = sealing.seal({ argv: [node, "-e", TRIAL, ...readable], cwd, writable: [cwd], readable: [] });
     const [program = "", ...args] = sealed.argv;
     const started = withFilter(sealed, (more) =>
       spawnSync(program, args, { cwd, env: {}, timeout: TRIAL_MS, stdio: [...QUIET, ...more] }),
     );
     return started.status === 0;
+  } catch {
+    // Root of a namespace may have no other user to give a folder to.
+    return false;
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { aRun } from "../../../test/doubles/runs.ts";
 import { PATHS_PER_TURN, TREE_FILES } from "../../core/limits.ts";
 import type { FileStore } from "../../core/ports.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { Turn } from "../../core/turn/turn.ts";
+import { type Turn, turnWithoutAnswer } from "../../core/turn/turn.ts";
 import { createMemoryFiles } from "../../host/memory-files.ts";
 import { openSqliteTable } from "../../host/sqlite-table.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
@@ -47,21 +47,7 @@ async function commit(tree: Tree): Promise<void> {
   turns.push({ ...aTurn, turn, changes: changed.flatMap(({ changes }) => changes) });
 }
 
-const aTurn: Turn = {
-  instruction: 1,
-  turn: 1,
-  epoch: 1,
-  attempt: 1,
-  segment: 0,
-  state: "committed",
-  at: "",
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  microUsd: 0,
-  milliseconds: 0,
-  changes: [],
-};
+const aTurn: Turn = { ...turnWithoutAnswer({ epoch: 1, attempt: 1 }, 0), instruction: 1, turn: 1 };
 
 async function written(tree: Tree, contents: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(contents)) expect(await tree.work.write(path, bytes(text))).toBeUndefined();

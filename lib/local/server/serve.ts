@@ -1,5 +1,4 @@
 /** Serves the API on loopback, and computes in this process what is submitted through it. A composition root. */
-
 import { responseOf } from "../../api/exchange.ts";
 import type { ApiParts } from "../../api/parts.ts";
 import { loadRoutes } from "../../api/routes.ts";
