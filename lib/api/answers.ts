@@ -7,6 +7,7 @@ import { DayAccount } from "../core/run/daily.ts";
 import { EventBody } from "../core/run/event.ts";
 import { BusyLane } from "../core/run/lanes/busy-lane.ts";
 import { Run } from "../core/run/run.ts";
+import { INNER_FIELDS } from "../core/run/shown-run.ts";
 import { AnswerBody, EffectsBody, StepTurn, TurnRecord } from "../core/turn/turn.ts";
 
 export const RunLinks = z.object({
@@ -26,19 +27,7 @@ export const RunLinks = z.object({
   make: z.string(),
 });
 
-/** Internal fields. */
-const INNER = {
-  activeShard: true,
-  dueAt: true,
-  reservedShard: true,
-  lease: true,
-  inheriting: true,
-  replacement: true,
-  submittedBy: true,
-  deleting: true,
-} as const;
-
-export const RunView = Run.omit(INNER).extend({ links: RunLinks });
+export const RunView = Run.omit(INNER_FIELDS).extend({ links: RunLinks });
 export type RunView = z.infer<typeof RunView>;
 
 /** `day`: today's account, in micro-dollars, if all runs together have a daily ceiling. */

@@ -18,20 +18,21 @@ type Handle = (incoming: ApiInput) => Promise<ApiAnswer>;
 
 export function createApi(parts: ApiParts): Api {
   const router = createRouter();
+  async function answered(method: string, request: ApiRequest, context: ApiContext): Promise<ApiAnswer> {
+    const [[found]] = router.match(method, getPath(request as Request));
+    if (!found) throw nothingHere();
+    const [handle, named] = found;
+    const params = Object.entries(named).map(([name, text]) => [name, tryDecodeURIComponent(String(text))]);
+    return handle({ parts, context, request, params: Object.fromEntries(params) });
+  }
   return {
     async answer(request, context) {
-      try {
-        // HEAD is answered like GET, without the body.
-        const isHead = request.method === "HEAD";
-        const [[found]] = router.match(isHead ? "GET" : request.method, getPath(request as Request));
-        if (!found) throw nothingHere();
-        const [handle, named] = found;
-        const params = Object.entries(named).map(([name, text]) => [name, tryDecodeURIComponent(String(text))]);
-        const answer = await handle({ parts, context, request, params: Object.fromEntries(params) });
-        return isHead ? { ...answer, body: null } : answer;
-      } catch (error) {
-        return failed(parts, error, context);
-      }
+      // HEAD is answered like GET, without the body.
+      const isHead = request.method === "HEAD";
+      const answer = await answered(isHead ? "GET" : request.method, request, context).catch((error) =>
+        failed(parts, error, context),
+      );
+      return isHead ? { ...answer, body: null } : answer;
     },
   };
 }

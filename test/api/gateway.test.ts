@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MiB } from "../../lib/core/limits.ts";
+import { INNER_FIELDS } from "../../lib/core/run/shown-run.ts";
 import { packTree } from "../../lib/pack/pack.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { thorough } from "../doubles/thorough.ts";
@@ -136,6 +137,21 @@ describe("a bad request", () => {
     const { status, headers } = await gateway.send({ method: "PATCH", path: `/runs/${id}` });
     expect([status, headers.get("allow")]).toEqual([405, "GET, DELETE"]);
   });
+
+  it("asked with HEAD: answered as with GET, without the body", async () => {
+    for (const path of [`/runs/${id}`, "/runs/none", "/nothing"]) {
+      const [head, get] = [await gateway.send({ method: "HEAD", path }), await gateway.send({ method: "GET", path })];
+      expect([head.status, head.text]).toEqual([get.status, ""]);
+    }
+  });
+});
+
+it("the document tells of a run what answers show, and of no inner field", async () => {
+  const run = gateway.document as { components: { schemas: { Run: { properties: object } } } };
+  const told = Object.keys(run.components.schemas.Run.properties);
+  const { json } = await gateway.send({ method: "GET", path: `/runs/${id}` });
+  expect(told).toEqual(expect.arrayContaining(["id", "microUsd", "links"]));
+  for (const inner of Object.keys(INNER_FIELDS)) expect([...told, ...Object.keys(json)]).not.toContain(inner);
 });
 
 describe("a file", () => {

@@ -66,6 +66,8 @@ export async function aGateway(): Promise<Gateway> {
   const send: Gateway["send"] = async (sent) => {
     const answer = answerOf(await handle(eventOf(sent)));
     const path = new URL(sent.path, "https://api.example").pathname;
+    // Its answer is that of GET, without what the document describes.
+    if (sent.method === "HEAD") return answer;
     const wrong = whyNotDocumented({ document, answer, method: sent.method, path }) ?? whyNoProblem(document, answer);
     if (wrong) throw new Error(`${sent.method} ${sent.path} → ${answer.status}: ${wrong}`);
     return answer;
@@ -103,7 +105,7 @@ function answerOf(result: Awaited<ReturnType<ReturnType<typeof createApiHandler>
   const bytes = new Uint8Array(Buffer.from(result.body, result.isBase64Encoded ? "base64" : "utf8"));
   const headers = new Headers(result.headers);
   const text = new TextDecoder().decode(bytes);
-  const json = headers.get("content-type")?.includes("json") ? JSON.parse(text) : undefined;
+  const json = text !== "" && headers.get("content-type")?.includes("json") ? JSON.parse(text) : undefined;
   return { status: result.statusCode, headers, json, bytes, text };
 }
 

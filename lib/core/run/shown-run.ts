@@ -1,41 +1,25 @@
 /** A run as it is shown: without what only the machine needs to find it again. */
 import type { Run } from "./run.ts";
 
-type Inner =
-  | "activeShard"
-  | "dueAt"
-  | "reservedShard"
-  | "lease"
-  | "atRisk"
-  | "writtenOff"
-  | "toJudge"
-  | "toExamine"
-  | "inheriting"
-  | "replacement"
-  | "submittedBy"
-  | "nearCeilings"
-  | "memo"
-  | "deleting";
+export const INNER_FIELDS = {
+  activeShard: true,
+  dueAt: true,
+  reservedShard: true,
+  lease: true,
+  atRisk: true,
+  writtenOff: true,
+  toJudge: true,
+  toExamine: true,
+  inheriting: true,
+  replacement: true,
+  submittedBy: true,
+  nearCeilings: true,
+  memo: true,
+  deleting: true,
+} as const satisfies Partial<Record<keyof Run, true>>;
 
-export type ShownRun = Omit<Run, Inner>;
+export type ShownRun = Omit<Run, keyof typeof INNER_FIELDS>;
 
-export function shownRun<Known extends Run>(run: Known): Omit<Known, keyof Run> & ShownRun {
-  const {
-    activeShard: _activeShard,
-    dueAt: _dueAt,
-    reservedShard: _reservedShard,
-    lease: _lease,
-    atRisk: _atRisk,
-    writtenOff: _writtenOff,
-    toJudge: _toJudge,
-    toExamine: _toExamine,
-    inheriting: _inheriting,
-    replacement: _replacement,
-    submittedBy: _submittedBy,
-    nearCeilings: _nearCeilings,
-    memo: _memo,
-    deleting: _deleting,
-    ...shown
-  } = run;
-  return shown as Omit<Known, keyof Run> & ShownRun;
-}
+export const shownRun = <Known extends Run>(run: Known): Omit<Known, keyof Run> & ShownRun =>
+  Object.fromEntries(Object.entries(run).filter(([name]) => !(name in INNER_FIELDS))) as Omit<Known, keyof Run> &
+    ShownRun;
