@@ -146,12 +146,12 @@ describe("a bad request", () => {
   });
 });
 
-it("the document tells of a run what answers show, and of no inner field", async () => {
+it("the document describes what answers show of a run, and no inner field", async () => {
   const run = gateway.document as { components: { schemas: { Run: { properties: object } } } };
-  const told = Object.keys(run.components.schemas.Run.properties);
+  const described = Object.keys(run.components.schemas.Run.properties);
   const { json } = await gateway.send({ method: "GET", path: `/runs/${id}` });
-  expect(told).toEqual(expect.arrayContaining(["id", "microUsd", "links"]));
-  for (const inner of Object.keys(INNER_FIELDS)) expect([...told, ...Object.keys(json)]).not.toContain(inner);
+  expect(described).toEqual(expect.arrayContaining(["id", "microUsd", "links"]));
+  for (const inner of Object.keys(INNER_FIELDS)) expect([...described, ...Object.keys(json)]).not.toContain(inner);
 });
 
 describe("a file", () => {
