@@ -158,20 +158,26 @@ describe("a step that ran a command", () => {
   });
 });
 
-describe("a step that wrote what was there already", () => {
-  it("depends on it, also after it was taken over, and is executed where something else is there", async () => {
-    const texts = ["same s.txt", "same s.txt twice", "write a.txt"];
+describe("a step depends as before on what it looked at, also after it was taken over, where it", () => {
+  const HAND_OVER = "the hand-over of the step before it changed";
+  it.each([
+    [
+      "wrote what was there already",
+      ["same s.txt", "same s.txt twice", "write a.txt"],
+      "write s.txt otherwise",
+      "it changed s.txt, and what it found there changed",
+    ],
+    ["read a file", ["write a.txt", "see b.txt from a.txt"], "write a.txt other", "a.txt changed"],
+  ])("%s", async (_, texts, first, why) => {
     const machine = opened({ model: worker(), evaluator: alwaysGreen });
-    const first = await finished(machine, texts);
-    expect(first.status).toBe("completed");
-    const copied = await compute(machine, (await makeRun(machine, first, { name: "again" })).submission);
-    expect(await made(machine, copied)).toEqual(["1 copied: ", "2 copied: ", "3 copied: "]);
-    for (const run of [first, copied]) {
-      const program = programOf(["write s.txt otherwise", ...texts.slice(1)]);
+    const before = await finished(machine, texts);
+    expect(before.status).toBe("completed");
+    const copied = await compute(machine, (await makeRun(machine, before, { name: "again" })).submission);
+    expect(await made(machine, copied)).toEqual(texts.map((_, index) => `${index + 1} copied: `));
+    for (const run of [before, copied]) {
+      const program = programOf([first, ...texts.slice(1)]);
       const changed = await compute(machine, (await makeRun(machine, run, { name: "other", program })).submission);
-      expect((await made(machine, changed))[1]).toBe(
-        "2 executed: the hand-over of the step before it changed; it changed s.txt, and what it found there changed",
-      );
+      expect((await made(machine, changed))[1]).toContain(`: ${HAND_OVER}; ${why}`);
     }
   });
 });
