@@ -80,7 +80,11 @@ export async function playHistory(asked: Asked): Promise<History> {
   const approve = asked.approvedAfterHours === undefined ? {} : { approve: "plan" as const };
   const options = { reflect: 0, budget: { usd }, ...approve, ...(lanes ? { parallel: lanes.parallel } : {}) };
   const program = lanes ? { program: draftOfSteps(lanes.steps) } : {};
-  const submission = await aSubmission({ options, profile: { price: PRICE, maxOutputTokens: MOST_OUTPUT_TOKENS }, submission: program });
+  const submission = await aSubmission({
+    options,
+    profile: { price: PRICE, maxOutputTokens: MOST_OUTPUT_TOKENS },
+    submission: program,
+  });
   const problems: Problem[] = [];
   const note: Note = (invariant, what) => {
     if (problems.length < 10) problems.push({ invariant, what });
