@@ -49,6 +49,8 @@ function startInPackage() {
 
 function run(main) {
   quieten();
+  // Most schemas are used a few times in a process, and zod takes longer to compile one than to walk through it.
+  globalThis.__zod_globalConfig = { jitless: true };
   const launched = process.env.L2MAC_LAUNCHED !== undefined;
   delete process.env.L2MAC_LAUNCHED;
   import(main.href)
