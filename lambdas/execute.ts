@@ -19,7 +19,7 @@ async function executeOne(world: World, invocation: Invocation, claimed: Run): P
   for (;;) {
     const next = advance(run);
     // An instruction was finished in this invocation: the next one begins in another.
-    if ((next === "execute" || next === "copy") && run.pc > claimed.pc) return { next: "execute" };
+    if (next === "execute" && run.pc > claimed.pc) return { next: "execute" };
     const step = EXECUTE_STEPS[next];
     if (!step) return { next: next === "deliver" ? "deliver" : "stop" };
     const result = await step(world, run, invocation);

@@ -6,4 +6,4 @@ import type { Invocation, World } from "./world.ts";
 /** The run goes on with its next step, or the handler answers the state machine. */
 export type StepResult = { kind: "done"; run: Run } | { kind: "answer"; answer: HandlerAnswer };
 
-export type Step = (world: World, run: Run, invocation: Invocation) => Promise<StepResult>;
+export type StepHandler = (world: World, run: Run, invocation: Invocation) => Promise<StepResult>;

@@ -3,9 +3,8 @@ import type { Advance } from "../core/program/advance.ts";
 import type { Run } from "../core/run/run.ts";
 import { judgeStart } from "./gate/baseline.ts";
 import { checkDelivery } from "./gate/clean-room-check.ts";
-import { copyInstruction } from "./make/copy-instruction.ts";
 import { storeReplacement } from "./program/planning.ts";
-import type { Step } from "./step-result.ts";
+import type { StepHandler } from "./step-result.ts";
 import { doInstruction } from "./steps/do-instruction.ts";
 import { examineRequirements } from "./steps/examine-requirements.ts";
 import { fetchStart } from "./steps/fetch-start.ts";
@@ -22,10 +21,10 @@ import type { World } from "./world.ts";
 
 /** A step that always ends in this invocation. */
 const always =
-  (step: (world: World, run: Run) => Promise<Run>): Step =>
+  (step: (world: World, run: Run) => Promise<Run>): StepHandler =>
   async (world, run) => ({ kind: "done", run: await step(world, run) });
 
-type Steps = Partial<Record<Advance, Step>>;
+type Steps = Partial<Record<Advance, StepHandler>>;
 
 export const PLAN_STEPS: Steps = {
   fetch: fetchStart,
@@ -40,7 +39,6 @@ export const EXECUTE_STEPS: Steps = {
   pack: always(packAccepted),
   judge: judgeStart,
   examine: examineRequirements,
-  copy: copyInstruction,
   execute: doInstruction,
   save_answer: always(saveAnswer),
   walk: walkProgram,

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { storeInheritance } from "../../lib/control/make/inheritance.ts";
 import { makeRun } from "../../lib/control/make/make-run.ts";
 import { refuseTooMany } from "../../lib/control/make/refusals.ts";
-import type { InheritedStep } from "../../lib/core/make/inherited-steps.ts";
 import type { ModelRequest } from "../../lib/core/ports.ts";
+import type { Step } from "../../lib/core/step/step.ts";
 import { createMemoryFiles } from "../../lib/host/memory-files.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
 import { alwaysGreen, aSubmission, compute } from "../doubles/machines.ts";
@@ -45,7 +45,7 @@ describe("a make", () => {
   it("leaves nothing behind where storing fails", async () => {
     const files = createMemoryFiles();
     const record = { key: {}, touched: [], readings: [], writes: [{ path: "a", sha256: "1", was: "2" }] };
-    const step = { instruction: 1, record, summary: "", turns: 1, microUsd: 1 } as unknown as InheritedStep;
+    const step = { instruction: 1, record, summary: "", turns: 1, microUsd: 1 } as unknown as Step;
     const blob = async (sha: string) => {
       if (sha === "2") throw new Error("The disk is full.");
       return new Uint8Array();

@@ -1,7 +1,7 @@
 /** A lane finished its instruction: what it brought is kept until the run comes to it. */
 import { defined } from "../../core/defined.ts";
-import type { InheritedStep } from "../../core/make/inherited-steps.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
+import type { Step } from "../../core/step/step.ts";
 import { factsOf } from "../../core/turn/acceptance-facts.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import type { FinishedStep, TurnDone } from "../make/record-step.ts";
@@ -20,7 +20,7 @@ export async function finishStep(
   const { turn } = last;
   const turns = [...entries.map((entry) => entry.turn), turn];
   const { summary, next, amendments } = acceptance;
-  const inherited: InheritedStep = {
+  const inherited: Step = {
     instruction: number,
     record: finished.record,
     summary,

@@ -1,14 +1,14 @@
 /** A lane that a server lets wait: it looks again and again, so that neither the other lanes nor the next epoch wait for it. */
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import type { Run } from "../../core/run/run.ts";
-import type { StepResult } from "../step-result.ts";
 import type { World } from "../world.ts";
 
 const LOOK_SECONDS = 60;
 /** Then it is away for half as long as an invocation may take, and its loops last for hours. */
 const LOOK_DOUBLINGS = 3;
 
-const upTo = (seconds: number, times = 0): number =>
+/** A run that waits for such a lane need not look as often. */
+export const upTo = (seconds: number, times = 0): number =>
   Math.min(seconds, LOOK_SECONDS * 2 ** Math.min(times, LOOK_DOUBLINGS));
 
 /** `times`: so often in a row it has waited. */
@@ -20,16 +20,4 @@ export function restOfWait({ clock }: Pick<World, "clock">, run: Run, lane: Run 
   if (lane?.waitUntil === undefined || lane.pc === 0 || lane.status !== "waiting") return 0;
   const isItsEpoch = lane.epoch === run.epoch || run.lanesClosedIn === run.epoch - 1;
   return isItsEpoch ? Math.max(0, Math.ceil((Date.parse(lane.waitUntil) - clock.now()) / 1_000)) : 0;
-}
-
-/** A run that waits for such a lane need not look as often. */
-export async function withWaitOf(
-  world: World,
-  run: Run,
-  { lane, result }: { lane: number; result: StepResult | undefined },
-): Promise<StepResult | undefined> {
-  if (result?.kind !== "answer" || result.answer.next !== "wait") return result;
-  const rest = restOfWait(world, run, await world.registry.lane(run, lane));
-  const { answer } = result;
-  return { ...result, answer: { ...answer, waitSeconds: Math.max(answer.waitSeconds ?? 0, upTo(rest)) } };
 }

@@ -1,9 +1,9 @@
 /** Which step of another run can be taken over for an instruction, on the tree as it is now. */
-import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+
 import { NEW_STEP, otherWords, staleWords } from "../../core/make/made-words.ts";
-import { wordsOf } from "../../core/make/plan-make.ts";
-import { differingParts, type StepKey } from "../../core/make/step-record.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { Step } from "../../core/step/step.ts";
+import { differingParts, type StepKey } from "../../core/step/step-record.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { INHERITED } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
@@ -13,7 +13,7 @@ import { type LookedAgain, lookAgain } from "./look-again.ts";
 import { ownHash } from "./step-key.ts";
 
 export interface ChosenStep extends Pick<LookedAgain, "readings" | "conflicts" | "staleTexts"> {
-  step: InheritedStep;
+  step: Step;
   /** Empty: all that it depends on is the same. */
   why: string;
 }
@@ -39,21 +39,15 @@ export async function chooseStep(step: OpenStep, key: StepKey): Promise<Choice> 
   return { why: tried.length > 0 ? `${why}, and ${staleWords(staleTexts)}` : why };
 }
 
-async function inheritedSteps({ files }: World, { id }: Run, key: StepKey): Promise<InheritedStep[]> {
+async function inheritedSteps({ files }: World, { id }: Run, key: StepKey): Promise<Step[]> {
   const at = fileStoreKeys(id).inherited(ownHash(key));
   if ((await files.get(at)) === undefined) return [];
   return (await readBody(files, { key: at }, INHERITED)).steps;
 }
 
-export async function judgeStep(opened: OpenStep, key: StepKey, step: InheritedStep): Promise<ChosenStep> {
-  const { readings, changed, conflicts, ranOnOthers, staleTexts } = await lookAgain(opened, step, { isExact: false });
-  const why = otherWords({
-    record: step.record,
-    parts: differingParts(step.record.key, key),
-    changed: changed.map(wordsOf),
-    conflicts: conflicts.map(({ path }) => path),
-    ranOnOthers,
-    staleTexts,
-  });
+export async function judgeStep(opened: OpenStep, key: StepKey, step: Step): Promise<ChosenStep> {
+  const again = await lookAgain(opened, step, { isExact: false });
+  const { readings, conflicts, staleTexts } = again;
+  const why = otherWords(step.record, differingParts(step.record.key, key), again);
   return { step, readings, conflicts, staleTexts, why };
 }

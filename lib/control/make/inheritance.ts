@@ -1,7 +1,8 @@
 /** What a run may take over of another one, copied beside its task: the other run can be deleted then. */
 import { defined } from "../../core/defined.ts";
-import type { InheritedAnswer, InheritedStep } from "../../core/make/inherited-steps.ts";
+import type { InheritedAnswer } from "../../core/make/inherited-steps.ts";
 import type { FileStore } from "../../core/ports.ts";
+import type { Step } from "../../core/step/step.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { readBlob } from "../files/verified-read.ts";
 import { INHERITANCE, INHERITED } from "../turn/body-kinds.ts";
@@ -13,7 +14,7 @@ export interface Inheriting {
   /** So many steps by the plan. */
   taken?: number;
   /** By what their instruction says. */
-  steps: ReadonlyMap<string, InheritedStep[]>;
+  steps: ReadonlyMap<string, Step[]>;
   /** By what their question says. */
   answers?: ReadonlyMap<string, InheritedAnswer[]>;
   blob: (sha256: string) => Promise<Uint8Array>;
@@ -48,7 +49,7 @@ async function store(files: FileStore, runId: string, inheriting: Inheriting): P
 export async function readInheritance(files: FileStore, runId: string): Promise<Inheriting> {
   const keys = fileStoreKeys(runId);
   const { from, strict = false, taken, owns } = await readBody(files, { key: keys.inheritance }, INHERITANCE);
-  const steps = new Map<string, InheritedStep[]>();
+  const steps = new Map<string, Step[]>();
   const answers = new Map<string, InheritedAnswer[]>();
   await inBatches(owns, async (own) => {
     const read = await readBody(files, { key: keys.inherited(own) }, INHERITED);

@@ -1,5 +1,5 @@
 /** What a step was shown of the files, taken down when it was shown, and looked at again on another tree. */
-import type { StepReading, TurnReading } from "../../core/make/step-record.ts";
+import type { StepReading, TurnReading } from "../../core/step/step-record.ts";
 import { foldPath } from "../../core/text/file-path.ts";
 import type { Sight, WorkFiles } from "../../core/turn/workbench.ts";
 import type { Registry } from "../../registry/registry.ts";

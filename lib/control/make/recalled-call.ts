@@ -2,10 +2,11 @@
  * The steps of a call that an earlier version took over from another run: a run that was inside the call goes on with
  * its own copy of them, and a replay takes over what was taken over then.
  */
-import type { InheritedStep } from "../../core/make/inherited-steps.ts";
+
 import type { MemoReference } from "../../core/make/recalled-call.ts";
-import type { StepKey } from "../../core/make/step-record.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { Step } from "../../core/step/step.ts";
+import type { StepKey } from "../../core/step/step-record.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { filesBefore } from "../evidence/trees.ts";
 import { readBlob } from "../files/verified-read.ts";
@@ -50,7 +51,7 @@ export async function findRecalled(step: OpenStep, key: StepKey): Promise<Recall
 }
 
 /** The model may have taken a name from the list of files in its prompt. Absent: an earlier version took the step over. */
-const listsOthers = async (step: OpenStep, { record: { listed, touched } }: InheritedStep): Promise<boolean> =>
+const listsOthers = async (step: OpenStep, { record: { listed, touched } }: Step): Promise<boolean> =>
   listed !== undefined && listed !== listedHash(await filesBefore(step), touched);
 
 async function copyBlobs({ world: { files }, state: { run } }: OpenStep, { steps, blob }: RecordedMemo): Promise<void> {
@@ -59,5 +60,5 @@ async function copyBlobs({ world: { files }, state: { run } }: OpenStep, { steps
 }
 
 /** What they wrote: what was there before is there now, or they are not taken over. */
-export const blobsOf = (steps: InheritedStep[]): Set<string> =>
+export const blobsOf = (steps: Step[]): Set<string> =>
   new Set(steps.flatMap(({ record }) => record.writes.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))));

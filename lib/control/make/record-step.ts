@@ -1,5 +1,5 @@
 /** The record of a step, made of its turns when it is accepted. */
-import type { StepKey, StepReading, StepRecord, StepReference, StepWrite } from "../../core/make/step-record.ts";
+import type { StepKey, StepReading, StepRecord, StepReference, StepWrite } from "../../core/step/step-record.ts";
 import { categoryOf } from "../../core/turn/tools.ts";
 import type { EffectsBody, Turn } from "../../core/turn/turn.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";

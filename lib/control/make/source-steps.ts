@@ -1,10 +1,11 @@
 /** The steps of the run that exists, and those of them that some new step may take over. */
 import type { Evidence } from "../../core/evidence/evidence.ts";
-import type { InheritedAnswer, InheritedStep } from "../../core/make/inherited-steps.ts";
+import type { InheritedAnswer } from "../../core/make/inherited-steps.ts";
 import type { SourceStep } from "../../core/make/plan-make.ts";
-import type { StepRecord } from "../../core/make/step-record.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { Step } from "../../core/step/step.ts";
+import type { StepRecord } from "../../core/step/step-record.ts";
 import type { RunStores, StoredProgram } from "../program/stored-program.ts";
 import { STEP } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
@@ -52,7 +53,7 @@ export async function readSource(
 }
 
 export interface Inheritable {
-  steps: Map<string, InheritedStep[]>;
+  steps: Map<string, Step[]>;
   answers: Map<string, InheritedAnswer[]>;
 }
 
@@ -62,7 +63,7 @@ export function inheritable(
   instructions: Instruction[],
   { wanted, evidence }: { wanted: ReadonlySet<string> | undefined; evidence: Evidence[] },
 ): Inheritable {
-  const steps = new Map<string, InheritedStep[]>();
+  const steps = new Map<string, Step[]>();
   const answers = new Map<string, InheritedAnswer[]>();
   for (const [index, { own, accepted, record }] of source.entries()) {
     const instruction = instructions[index];
@@ -78,7 +79,7 @@ export function inheritable(
   return { steps, answers };
 }
 
-export function inheritedStep(instruction: Instruction, record: InheritedStep["record"]): InheritedStep {
+export function inheritedStep(instruction: Instruction, record: Step["record"]): Step {
   const { number, summary = "", next, amendments, unchanged, unchecked, unproven = [], turns, microUsd } = instruction;
   const { inherited } = instruction;
   return {

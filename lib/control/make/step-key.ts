@@ -1,10 +1,11 @@
 /** The key of a step: a hash of each thing that it is asked with. */
-import { ownOf, type StepKey } from "../../core/make/step-record.ts";
+
 import { taskFrame } from "../../core/make/task-frame.ts";
 import type { DraftInstruction, Instruction, Requirement } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";
 import type { Run } from "../../core/run/run.ts";
 import type { StoredTask } from "../../core/run/task.ts";
+import { ownOf, type StepKey } from "../../core/step/step-record.ts";
 import type { Json } from "../../core/text/json.ts";
 import { modelsAsked } from "../../core/turn/model-fallback.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";

@@ -2,22 +2,29 @@
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
 import { awaitLanes, endWithLanes, holdStuck } from "../lanes/hold-ending.ts";
-import { joinStep } from "../lanes/join-step.ts";
+import { offerOfLane } from "../lanes/join-step.ts";
 import { replayAhead } from "../lanes/replay-ahead.ts";
 import { endRun } from "../lifecycle/ending.ts";
+import { offerOfOtherRun } from "../make/other-run.ts";
 import type { StepResult } from "../step-result.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
+import { type StepSource, settleOffer } from "./adopt.ts";
 import { openAgain, openInstruction } from "./open-instruction.ts";
 import { onStuckInstruction } from "./stop-or-skip.ts";
+
+/** Where a finished step may come from, in this order; if from none of them, the model executes the instruction. */
+const SOURCES: StepSource[] = [offerOfLane, offerOfOtherRun];
 
 export async function doInstruction(world: World, run: Run, invocation: Invocation): Promise<StepResult> {
   if (lanesOf(run) > 1) {
     await replayAhead(world, run, invocation);
     const held = await awaitLanes(world, run);
     if (held) return held;
-    const joined = await joinStep(world, run, invocation);
-    if (joined) return joined;
+  }
+  for (const source of SOURCES) {
+    const offer = await source(world, run, invocation);
+    if (offer) return settleOffer(offer);
   }
   const open = (await hasBegun(world, run, invocation)) ? openAgain : openInstruction;
   const step = await open(world, run, invocation);

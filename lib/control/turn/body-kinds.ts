@@ -1,12 +1,13 @@
 /** Formats of the JSON bodies in the file store, and the functions that upgrade older ones. Pure. */
 import * as z from "zod";
 import { Evidence } from "../../core/evidence/evidence.ts";
-import { Inheritance, InheritedStep, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
+import { Inheritance, InheritedSteps, TriedVerdicts } from "../../core/make/inherited-steps.ts";
 import { MemoSteps } from "../../core/make/recalled-call.ts";
-import { StepRecord } from "../../core/make/step-record.ts";
 import { Draft } from "../../core/program/program.ts";
 import { StoredFork } from "../../core/run/forks/stored-fork.ts";
 import { StoredTask } from "../../core/run/task.ts";
+import { Step } from "../../core/step/step.ts";
+import { StepRecord } from "../../core/step/step-record.ts";
 import { AnswerBody, EffectsBody } from "../../core/turn/turn.ts";
 import { StoredBaseline } from "../../core/verdict/known-red.ts";
 import { TestLocks } from "../../core/verdict/test-locks.ts";
@@ -40,7 +41,7 @@ export const LANE_FACTS = firstFormat(
   z.object({ testLocks: TestLocks, baseline: StoredBaseline.optional(), evidence: z.array(Evidence).optional() }),
 );
 /** Of a lane. */
-export const AHEAD = firstFormat(InheritedStep);
+export const AHEAD = firstFormat(Step);
 export const MEMO = firstFormat(MemoSteps);
 export const TRIED = firstFormat(TriedVerdicts);
 

@@ -1,10 +1,10 @@
 /** Runs the tools of an answered turn on the overlay, stores bytes as blobs, and commits everything in one transaction. */
 import { defined } from "../../core/defined.ts";
-import type { StepRecord } from "../../core/make/step-record.ts";
 import type { ModelAnswer } from "../../core/ports.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { StepRecord } from "../../core/step/step-record.ts";
 import { oneLine } from "../../core/text/cut.ts";
 import { storedResult, type ToolAnswer, withoutSecrets } from "../../core/turn/tool-note.ts";
 import { categoryOf } from "../../core/turn/tools.ts";

@@ -1,27 +1,7 @@
 /** The steps of another run that a run may take over: copied beside its task, so that the other run can be deleted. */
 import * as z from "zod";
-import { Evidence } from "../evidence/evidence.ts";
-import { Amendment } from "../verdict/amendment.ts";
+import { Step } from "../step/step.ts";
 import { Verdict } from "../verdict/verdict.ts";
-import { StepRecord } from "./step-record.ts";
-
-export const InheritedStep = z.object({
-  /** In the other run. */
-  instruction: z.number().int(),
-  record: StepRecord,
-  summary: z.string(),
-  next: z.string().optional(),
-  amendments: z.array(Amendment).optional(),
-  /** The gate was asked more than once: nothing was changed, or something could not be checked. */
-  insisted: z.literal(true).optional(),
-  /** An earlier version wrote it of a lane: names the tree on which the step ran a check or a command. */
-  checkedOn: z.string().optional(),
-  /** What it proved, under the ids of the new run. Absent: nothing, an earlier version copied it, or a lane has it. */
-  evidence: z.array(Evidence).optional(),
-  turns: z.number().int(),
-  microUsd: z.number().int(),
-});
-export type InheritedStep = z.infer<typeof InheritedStep>;
 
 /** What a person answered to a question of the other run. */
 export const InheritedAnswer = z.object({
@@ -33,7 +13,7 @@ export type InheritedAnswer = z.infer<typeof InheritedAnswer>;
 
 /** Steps whose instructions say the same, or the answers to one question, in their order. */
 export const InheritedSteps = z.object({
-  steps: z.array(InheritedStep),
+  steps: z.array(Step),
   answers: z.array(InheritedAnswer).optional(),
 });
 

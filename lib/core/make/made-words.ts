@@ -1,8 +1,10 @@
 /** What became of a step that could be taken over, in words. Pure. */
+
+import type { Differences } from "../step/compare-step.ts";
+import type { KeyPart, StepReading, StepRecord } from "../step/step-record.ts";
 import { money, shortId } from "../text/format.ts";
 import { costWords } from "./copied-steps.ts";
 import type { MadeEvent } from "./made-event.ts";
-import type { KeyPart, StepRecord } from "./step-record.ts";
 
 export function madeWords({ decision, why, saved, from }: MadeEvent): string {
   if (from) return callWords({ decision, why, saved, from });
@@ -42,25 +44,26 @@ export const staleWords = (paths: string[]): string => `no check reads what it w
 const RAN = "it ran commands, and the files before it changed";
 const MAY_HAVE_RAN = "it may have run commands, and what they saw is not known";
 const RAN_CHECKS = "it ran checks, and the files before it changed";
-const conflictWords = (paths: string[]): string => `it changed ${namedFew(paths)}, and what it found there changed`;
-export interface FoundOther {
-  record: StepRecord;
-  parts: KeyPart[];
-  /** What it was shown, in words. */
-  changed: string[];
-  /** Of what it wrote. */
-  conflicts: string[];
-  ranOnOthers: boolean;
-  staleTexts: string[];
+export const conflictWords = (paths: string[]): string =>
+  `it changed ${namedFew(paths)}, and what it found there changed`;
+/** For a person: `src/a.py`, `the list of src/`, `the search for "x"`. */
+export function wordsOf(reading: StepReading): string {
+  if (reading.kind === "file") return reading.path;
+  if (reading.kind === "list") return reading.prefix ? `the list of ${reading.prefix}` : "the list of files";
+  return `the search for ${JSON.stringify(reading.pattern)}`;
 }
 
 /** Empty: all that it depends on is the same. */
-export function otherWords({ record, parts, changed, conflicts, ranOnOthers, staleTexts }: FoundOther): string {
+export function otherWords(
+  record: StepRecord,
+  parts: KeyPart[],
+  { changed, conflicts, ranOnOthers, staleTexts }: Differences,
+): string {
   const hasOnlyChecked = staleTexts.length > 0 && changed.length === 0 && !ranOnOthers;
   return [
     ...(parts.length > 0 ? [partsWords(parts)] : []),
-    ...(changed.length > 0 ? [changedWords(changed)] : []),
-    ...(conflicts.length > 0 ? [conflictWords(conflicts)] : []),
+    ...(changed.length > 0 ? [changedWords(changed.map(wordsOf))] : []),
+    ...(conflicts.length > 0 ? [conflictWords(conflicts.map(({ path }) => path))] : []),
     ...(ranOnOthers ? [record.ran === undefined ? MAY_HAVE_RAN : RAN] : []),
     ...(hasOnlyChecked ? [RAN_CHECKS] : []),
   ].join("; ");

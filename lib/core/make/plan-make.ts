@@ -1,6 +1,8 @@
 /** Foresees which steps of a run a new program takes over, and what the others may cost. Pure. */
+
+import { compareStep } from "../step/compare-step.ts";
+import { differingParts, type StepKey, type StepReading, type StepRecord } from "../step/step-record.ts";
 import { compileGlob } from "../text/glob.ts";
-import { isOfMergedText, uncheckedTexts } from "./made-texts.ts";
 import {
   A_PERSON_IS_ASKED,
   NEW_STEP,
@@ -10,7 +12,6 @@ import {
   REQUIREMENTS_CHANGED,
   staleWords,
 } from "./made-words.ts";
-import { differingParts, type StepKey, type StepReading, type StepRecord } from "./step-record.ts";
 
 /** A step of the run that exists. */
 export interface SourceStep {
@@ -155,21 +156,13 @@ function judge(
 ) {
   if (!record) return { why: NO_KEY, parts: [], staleTexts: [] };
   const parts = differingParts(record.key, { ...key, handover: before.handsOver ?? "" });
-  const changed = record.readings.filter((reading) => tree.isChanged(reading, number));
-  const conflicts = record.writes.filter(({ path, was }) => tree.value(path, was) !== was).map(({ path }) => path);
-  const isOther = (record.ran !== false || record.base !== undefined) && !tree.isWhole(number, record);
-  const sawOther = isOther || changed.some((each) => !isOfMergedText(each, record, notes));
-  const staleTexts = sawOther ? uncheckedTexts(record, notes) : [];
-  const ranOnOthers = isOther && record.ran !== false;
-  const why = otherWords({ record, parts, changed: changed.map(wordsOf), conflicts, ranOnOthers, staleTexts });
-  return { why, parts, staleTexts };
-}
-
-/** For a person: `src/a.py`, `the list of src/`, `the search for "x"`. */
-export function wordsOf(reading: StepReading): string {
-  if (reading.kind === "file") return reading.path;
-  if (reading.kind === "list") return reading.prefix ? `the list of ${reading.prefix}` : "the list of files";
-  return `the search for ${JSON.stringify(reading.pattern)}`;
+  const differences = compareStep(record, {
+    isChanged: (reading) => tree.isChanged(reading, number),
+    isConflict: ({ path, was }) => tree.value(path, was) !== was,
+    isSame: tree.isWhole(number, record),
+    notes,
+  });
+  return { why: otherWords(record, parts, differences), parts, staleTexts: differences.staleTexts };
 }
 
 interface ForeseenTree {

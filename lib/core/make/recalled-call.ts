@@ -3,10 +3,10 @@
  * stored any more; runs that have it are shown and replayed, and those that were inside such a call go on.
  */
 import * as z from "zod";
-import { InheritedStep } from "./inherited-steps.ts";
+import { Step } from "../step/step.ts";
 
 /** The steps of the call, copied beside the journal of the run that took them over. */
-export const MemoSteps = z.object({ run: z.string(), steps: z.array(InheritedStep) });
+export const MemoSteps = z.object({ run: z.string(), steps: z.array(Step) });
 export type MemoSteps = z.infer<typeof MemoSteps>;
 
 /** On the item of each step for which one was tried. */

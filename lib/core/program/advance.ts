@@ -12,7 +12,6 @@ export type Advance =
   | "revise"
   | "replace"
   | "pack"
-  | "copy"
   | "execute"
   | "save_answer"
   | "walk"
@@ -44,8 +43,6 @@ export function advance(
     | "question"
     | "answer"
     | "walk"
-    | "make"
-    | "memo"
   >,
 ): Advance {
   if (isEnded(run.status) || run.status === "waiting") return "stop";
@@ -68,17 +65,11 @@ export function advance(
   if (run.splitting) return "split";
   // A question without an answer has no next step: only a person has.
   if (run.question) return isAnswered(run) ? "save_answer" : "stop";
-  // What it was in another run is looked at once.
-  if (run.pc <= run.instructions && isOffered(run)) return "copy";
   if (run.pc <= run.instructions) return "execute";
   // What comes next depends on what was done.
   if (run.walk && !run.walk.ended) return "walk";
   return run.smoke ? "deliver" : "smoke";
 }
-
-/** A step of another run may take the place of the instruction. */
-const isOffered = ({ make, memo, pc }: Pick<Run, "make" | "memo" | "pc">): boolean =>
-  (make !== undefined && make.executes !== pc) || memo !== undefined;
 
 /** What a handler answers to the state machine: ids and counters only. */
 export interface HandlerAnswer {

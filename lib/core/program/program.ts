@@ -3,7 +3,7 @@ import * as z from "zod";
 import { defined } from "../defined.ts";
 import { INSTRUCTION_BYTES, PROGRAM_INSTRUCTIONS, REQUIREMENT_BYTES, REQUIREMENT_ID_CHARS } from "../limits.ts";
 import { MemoReference } from "../make/recalled-call.ts";
-import { StepReference } from "../make/step-record.ts";
+import { StepReference } from "../step/step-record.ts";
 import { maskSecrets } from "../text/secrets.ts";
 import { StuckReason } from "../turn/stuck.ts";
 import { Amendment } from "../verdict/amendment.ts";

@@ -1,9 +1,9 @@
 /** A turn: one model exchange and the effects of its tool calls. The index is in the registry, the bodies in files. */
 import * as z from "zod";
 import { Evidence } from "../evidence/evidence.ts";
-import { TurnReading } from "../make/step-record.ts";
 import { LaneStepState } from "../program/ahead.ts";
 import { Draft } from "../program/program.ts";
+import { TurnReading } from "../step/step-record.ts";
 import type { Json } from "../text/json.ts";
 import { Amendment } from "../verdict/amendment.ts";
 import { Verdict } from "../verdict/verdict.ts";

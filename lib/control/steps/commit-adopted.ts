@@ -1,16 +1,17 @@
 /** Commits a step that was executed elsewhere, by a lane or in another run, as one turn that asked no model. */
-import type { InheritedStep } from "../../core/make/inherited-steps.ts";
-import type { StepRecord, TurnReading } from "../../core/make/step-record.ts";
+
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import type { Step } from "../../core/step/step.ts";
+import type { StepRecord, TurnReading } from "../../core/step/step-record.ts";
 import { type Turn, turnWithoutAnswer } from "../../core/turn/turn.ts";
 import { commitTurn } from "../turn/commit-turn.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { TurnWorkbench } from "../turn/turn-workbench.ts";
 
-interface Adopted {
-  inherited: InheritedStep;
+export interface Adopted {
+  step: Step;
   readings: StepRecord["readings"];
   workbench: TurnWorkbench;
   copied: NonNullable<Turn["copied"]>;
@@ -19,14 +20,14 @@ interface Adopted {
   instruction: Partial<Instruction>;
 }
 
-export async function commitAdopted(step: OpenStep, adopted: Adopted): Promise<void> {
-  const { run } = step.state;
-  const { inherited, readings, workbench, copied, events } = adopted;
-  await commitTurn(step, {
+export async function commitAdopted(opened: OpenStep, adopted: Adopted): Promise<void> {
+  const { run } = opened.state;
+  const { step, readings, workbench, copied, events } = adopted;
+  await commitTurn(opened, {
     turn: {
       instruction: run.pc,
       turn: 1,
-      ...turnWithoutAnswer(run, step.world.clock.now()),
+      ...turnWithoutAnswer(run, opened.world.clock.now()),
       copied,
     },
     outcome: "accepted",
@@ -35,14 +36,14 @@ export async function commitAdopted(step: OpenStep, adopted: Adopted): Promise<v
       results: [],
       correction: "",
       verdicts: workbench.verdicts,
-      readings: asTurnReadings(inherited.record, readings),
+      readings: asTurnReadings(step.record, readings),
       ...(workbench.amendments.length > 0 ? { amendments: workbench.amendments } : {}),
     },
     contextTokens: 0,
     workbench,
     events,
     run: { turns: run.turns, status: "running", ...adopted.run },
-    taken: inherited.record,
+    taken: step.record,
     instruction: { ...adopted.instruction, status: "accepted" },
     isNew: true,
   });
