@@ -73,7 +73,7 @@ const mutating = (names: string[]): Suite => ({
   command: () => (names.length > 0 ? ["npm", "run", "faults", "--", "--mutate", ...names] : undefined),
 });
 
-function readLanding(): Landing {
+export function readLanding(): Landing {
   const [part = "", commit = ""] = readFileSync(new URL("part", import.meta.url), "utf8")
     .trim()
     .split(/\s+/);

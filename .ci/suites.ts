@@ -146,6 +146,9 @@ const roomsOf = (...names: string[]): string[] =>
     globSync([`lib/*/${name}`, `lib/${name}`, `lib/cli/${name}`, `packages/${name}`]).map((folder) => `${folder}/`),
   );
 
+/** What finished steps are, and how they are adopted. */
+const STEPS = ["lib/core/step/", "lib/control/steps/"];
+
 /** Which sources a test is about. A scenario of no row is about what every run does. */
 const TESTS: [tests: RegExp, sources: string[]][] = [
   [/^packages\/page\//, ["packages/page/"]],
@@ -170,9 +173,10 @@ const TESTS: [tests: RegExp, sources: string[]][] = [
   [/^test\/provenance\//, [...roomsOf("provenance"), "test/provenance/"]],
   [/^test\/faults\/cloud\//, ["lib/aws/", "lambdas/", "statemachine/"]],
   [/^(test\/client|lib\/cli)\//, ["lib/cli/", "lib/client/", "test/client/"]],
-  [/^test\/scenarios\/lanes\//, roomsOf("lanes")],
+  [/^test\/scenarios\/lanes\//, [...roomsOf("lanes"), ...STEPS]],
   [/^test\/scenarios\/(evidence|examiner|proven)/, [...roomsOf("evidence", "examiner"), "lib/evaluator/stubs/"]],
-  [/^test\/scenarios\/(make|fork|starting)/, roomsOf("make", "fork", "forks")],
+  [/^test\/scenarios\/(make|fork|starting)/, [...roomsOf("make", "fork", "forks"), ...STEPS]],
+  [/^test\/scenarios\/(bad-home|bad-disk|full-disk)/, ["lib/host/", "lib/local/", "lib/registry/"]],
   [/^test\/scenarios\/(every-kind|planned|walk|calls|asking-programs|kinds)/, roomsOf("program", "programs")],
   [/^test\/scenarios\/(locked|given|weakened|skipped|known-red|easy-gate)/, roomsOf("gate", "verdict")],
   [/^test\/scenarios\/(telemetry|webhook)/, roomsOf("telemetry", "webhook", "notification")],

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasTurn, isChanged, readLanding } from "../../.ci/parts.ts";
 import { type Computer, openComputer } from "./computer/computer.ts";
 import { ROOT } from "./pages.ts";
 import { type Filling, filledIn, type ShellBlock, shellBlocks } from "./shell-block.ts";
@@ -19,7 +20,17 @@ afterAll(() => computer?.stop());
 
 /** A block may rehearse, or compute several runs. */
 const BLOCK_MS = 600_000;
-const typedBlocks = shellBlocks.filter(({ name }) => !(name in ELSEWHERE || name in NOT_RUN));
+const landing = process.env.L2MAC_PART === undefined ? undefined : readLanding();
+
+/** In CI: the README's, those of a page that changed, and one sixth of the others. Elsewhere, and before a release, all. */
+const isDue = ({ name, page }: ShellBlock): boolean =>
+  landing === undefined ||
+  landing.isRelease ||
+  page === "README.md" ||
+  isChanged(landing, [page, "test/docs/"]) ||
+  hasTurn(landing, name);
+
+const typedBlocks = shellBlocks.filter((block) => !(block.name in ELSEWHERE || block.name in NOT_RUN) && isDue(block));
 
 describe.skipIf(missing.length > 0)(`the shell blocks of the docs${needs}`, () => {
   it.each(typedBlocks.map((block) => [block.name, block] as const))(
