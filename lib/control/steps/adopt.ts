@@ -3,58 +3,20 @@
  * commits it as one turn. What is not adopted leaves the tree as it was. Nothing is committed before the gate has decided.
  */
 import { defined } from "../../core/defined.ts";
-import type { Evidence } from "../../core/evidence/evidence.ts";
 import type { Instruction } from "../../core/program/program.ts";
-import type { EventBody } from "../../core/run/event.ts";
-import type { Step } from "../../core/step/step.ts";
-import type { StepReading, StepWrite } from "../../core/step/step-record.ts";
 import { NO_TIME_LEFT } from "../../core/verdict/gate.ts";
 import type { Verdict } from "../../core/verdict/verdict.ts";
-import type { RunPatch } from "../../registry/commit.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
-import { mostEvidence } from "../evidence/fit-evidence.ts";
-import { withoutOvertaken } from "../evidence/step-evidence.ts";
 import type { StepResult } from "../step-result.ts";
 import { TRIED } from "../turn/body-kinds.ts";
 import { bodyOf, readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
-import { type Acceptance, createTurnWorkbench, type TurnWorkbench } from "../turn/turn-workbench.ts";
-import type { Invocation, World } from "../world.ts";
-import { type Adopted, commitAdopted } from "./commit-adopted.ts";
+import { type Acceptance, createTurnWorkbench } from "../turn/turn-workbench.ts";
+import type { World } from "../world.ts";
+import { commitAdopted } from "./commit-adopted.ts";
 import { layWrites } from "./lay-writes.ts";
-
-/** What is committed with the decision about a step. */
-export interface Decided {
-  run?: RunPatch;
-  set?: Partial<Instruction>;
-  events: EventBody[];
-}
-
-/** Not adopting it is the source's to record. */
-export interface OpenOffer {
-  opened: OpenStep;
-  passed: (why: string) => Decided;
-}
-
-export interface OfferedStep extends OpenOffer {
-  step: Step;
-  /** As they are on this tree. */
-  readings: StepReading[];
-  /** Of what it wrote, what it would not find as it did. */
-  conflicts: StepWrite[];
-  evidence: Evidence[];
-  /** What is other here: then checks must have run its code. Empty: nothing that it depends on. */
-  why: string;
-  adopted: Pick<Adopted, "copied" | "events" | "run" | "instruction">;
-  /** What begins the checks once more with the time of a whole invocation. Absent: what they found counts. */
-  late?: RunPatch | undefined;
-}
-
-/** `done`: it has answered by itself. Undefined: it has nothing for the instruction. */
-export type Offer = { done: StepResult } | { refused: OpenOffer & { why: string } } | { step: OfferedStep } | undefined;
-
-/** Where steps come from. */
-export type StepSource = (world: World, run: OpenStep["state"]["run"], invocation: Invocation) => Promise<Offer>;
+import { offerToGate } from "./offer-to-gate.ts";
+import type { Offer, OfferedStep, OpenOffer } from "./step-source.ts";
 
 export async function settleOffer(offer: NonNullable<Offer>): Promise<StepResult> {
   if ("done" in offer) return offer.done;
@@ -66,7 +28,10 @@ async function adopt(offered: OfferedStep): Promise<StepResult> {
   const { opened, why, late } = offered;
   const { world, state } = opened;
   const problem = await layWrites(opened, offered);
-  if (problem !== undefined) return pass(offered, { why: problem });
+  if (problem !== undefined)
+    return pass(offered, {
+      why: why.includes(problem) ? why : [why, problem].filter((each) => each !== "").join("; "),
+    });
   const workbench = createTurnWorkbench(opened, 1);
   const refused = await offerToGate(workbench, offered);
   const { verdicts } = workbench;
@@ -95,30 +60,6 @@ function whyUnproven(acceptance: Acceptance | undefined): string | undefined {
   if (unchecked.length > 0) return `not all of it can be checked here (${unchecked.join("; ")})`;
   const hasPassed = verdict?.tests.status === "passed" || verdict?.command?.status === "passed";
   return hasPassed ? undefined : "no check ran its code here";
-}
-
-/** What the gate accepted only when it was offered again is offered as often here. */
-const OFFERS = 3;
-
-/** With what the step proved. Answers why it was refused. */
-async function offerToGate(
-  workbench: TurnWorkbench,
-  { step, evidence: gathered }: OfferedStep,
-): Promise<string | undefined> {
-  const most = mostEvidence(step.record.writes.length);
-  const evidence = gathered.length > most ? withoutOvertaken(gathered) : gathered;
-  if (evidence.length > most)
-    return `it gathered ${evidence.length} pieces of evidence, and at most ${most} are taken over at once`;
-  await workbench.evidence.adopt(evidence);
-  const { amendments = [], summary, next, insisted } = step;
-  for (const amendment of amendments) await workbench.amend(amendment);
-  let refused: string | undefined;
-  for (let offers = insisted ? OFFERS : 1; offers > 0; offers -= 1) {
-    const { accepted, note } = await workbench.complete({ summary, ...defined({ next }) });
-    if (accepted) return undefined;
-    refused = note.refusal ?? note.finding ?? "it is not accepted";
-  }
-  return refused;
 }
 
 /** The instruction is executed from its beginning. What the gate found is kept for a replay. */

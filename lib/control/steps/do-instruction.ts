@@ -9,8 +9,9 @@ import { offerOfOtherRun } from "../make/other-run.ts";
 import type { StepResult } from "../step-result.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
-import { type StepSource, settleOffer } from "./adopt.ts";
+import { settleOffer } from "./adopt.ts";
 import { openAgain, openInstruction } from "./open-instruction.ts";
+import type { StepSource } from "./step-source.ts";
 import { onStuckInstruction } from "./stop-or-skip.ts";
 
 /** Where a finished step may come from, in this order; if from none of them, the model executes the instruction. */
