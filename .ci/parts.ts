@@ -4,6 +4,7 @@
  * and a third is run. `.ci/part` holds the sixth and the commit of the landing before.
  *
  *   node .ci/parts.ts tests         prints test files of the integration project
+ *   node .ci/parts.ts due FILE…     prints those of these test files that are due
  *   node .ci/parts.ts suites        prints the other checks, a line each: the name and the words of the command
  *   node .ci/parts.ts measurements  prints which times the bench takes
  */
@@ -92,9 +93,9 @@ function changedSince(commit: string): string[] | undefined {
 
 if (import.meta.main) {
   const landing = readLanding();
-  const [what] = process.argv.slice(2);
-  if (what === "tests") {
-    for (const test of testsOf(landing, globSync(INTEGRATION))) console.log(test);
+  const [what, ...named] = process.argv.slice(2);
+  if (what === "tests" || what === "due") {
+    for (const test of testsOf(landing, what === "due" ? named : globSync(INTEGRATION))) console.log(test);
   } else if (what === "measurements") {
     for (const name of measurements(landing.part, landing.isRelease)) console.log(name);
   } else {

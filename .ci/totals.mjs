@@ -2,7 +2,8 @@
 //                                    so does a file that could not be loaded.
 // totals.mjs REPORT --first          the same for a run that a later one completes: skipped tests count there.
 // totals.mjs REPORT --after REPORT…  the same for that later run: each test that the reports before it skipped has to
-//                                    pass in it, and no other counts.
+//                                    pass in it, and no other counts. Of the files that L2MAC_DUE lists, where it is
+//                                    set.
 // totals.mjs --rest REPORT…          prints the files that skipped tests.
 // totals.mjs --names REPORT…         prints a pattern for vitest of exactly the tests that were skipped.
 // totals.mjs REPORT --failures       prints the failed tests, each in a few lines.
@@ -30,6 +31,10 @@ const brokenOf = (suites) =>
   suites.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
 const inShort = (text = "") => text.slice(0, 1_200).split("\n").slice(0, 12).join("\n");
 
+const { L2MAC_DUE } = process.env;
+const due = L2MAC_DUE === undefined ? undefined : readFileSync(L2MAC_DUE, "utf8").split("\n");
+const isDue = ({ name }) => due === undefined || due.includes(path(name));
+
 const all = reports.flat();
 const [last, ...before] = reports;
 const tests = testsOf(last);
@@ -53,7 +58,7 @@ switch (mode) {
     console.log(patternOf(testsOf(all).filter(isSkipped)));
     break;
   case "--after":
-    say(left(testsOf(before.flat()).filter(isSkipped)));
+    say(left(testsOf(before.flat().filter(isDue)).filter(isSkipped)));
     break;
   case "--first":
     say({ passed: tests.filter(({ status }) => status === "passed"), skipped: [] });

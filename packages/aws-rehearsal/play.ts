@@ -15,18 +15,25 @@ import { countsOf } from "./cost/count-run.ts";
 import { lineOf, shown } from "./cost/hop-line.ts";
 import { dynoxide, moto } from "./emulators/emulators.ts";
 import { exemptionOf } from "./exemptions.ts";
-import type { Allowance } from "./iam/allowances.ts";
 import { rehearseImageBuild } from "./image-build/rehearse.ts";
 import { localZip } from "./local-zip.ts";
-import { type FirstUses, keyOf, noteUses, playWithout, type Removal } from "./permissions.ts";
+import { type FirstUses, keyOf, noteUses, playWithout } from "./permissions.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { differenceOf, measureTurnCalls, turnCallsTable } from "./turn-calls.ts";
 import { judgedAlike } from "./world.ts";
 
 type Say = (line: string) => void;
 
-/** Returns the exit code. `shard`: of which permissions it is shown that they are needed. */
-export async function play(say: Say, shard?: Shard): Promise<number> {
+/** What is played: all of it, unless parts are named. */
+export interface Played {
+  /** Of the acts. */
+  acts?: Shard | undefined;
+  /** Of the permissions that these acts need: each is shown to be needed. */
+  shard?: Shard | undefined;
+}
+
+/** Returns the exit code. */
+export async function play(say: Say, played: Played = {}): Promise<number> {
   const missing = [dynoxide, moto].filter(({ isThere }) => !isThere);
   if (missing.length > 0) {
     say(`The emulators are missing: ${missing.map(({ title }) => title).join(", ")}.`);
@@ -38,9 +45,9 @@ export async function play(say: Say, shard?: Shard): Promise<number> {
     `Rehearsal of the deployment: AWS is played by ${dynoxide.title} (DynamoDB), ${moto.title} (S3) and this program.`,
   );
   const { zip, cost } = await wholeDeployment(say);
-  const { unshown, differing } = await configuredDeployment(say, shard);
-  await updatedDeployment(say);
-  const unshownModels = await bedrockDeployment(say, shard);
+  const { unshown, differing } = await configuredDeployment(say, played);
+  await updatedDeployment(say, played);
+  const unshownModels = await bedrockDeployment(say, played);
   say("\nA deployment without a local Docker:");
   await rehearseImageBuild(say);
   const measured = await measureTurnCalls(LATE_INSTRUCTION, MANY_FILES);
@@ -91,18 +98,20 @@ interface Configured {
 }
 
 /** With a model and short executions. */
-async function configuredDeployment(say: Say, shard: Shard | undefined): Promise<Configured> {
+async function configuredDeployment(say: Say, played: Played): Promise<Configured> {
   const stage = await openStage({ config: CONFIG, notifies: true, serves: true, deniedSeconds: 30 });
   try {
     const differing = await judgedAlike(stage, say);
-    return { unshown: await permissions(stage, { uses: await playAll(stage, ACTS, say), shard }, say), differing };
+    const uses = await playAll(stage, takeShard(ACTS, played.acts), say);
+    return { unshown: await permissions(stage, { uses, played }, say), differing };
   } finally {
     await stage.stop();
   }
 }
 
 /** The stack of the version before, updated to this one. */
-async function updatedDeployment(say: Say): Promise<void> {
+async function updatedDeployment(say: Say, { acts }: Played): Promise<void> {
+  if (acts && acts.index % 2 === 0) return;
   say(`\nAn update from ${storedVersion()} to ${projectVersion()}:`);
   const stage = await openStage({ config: CONFIG, released: true });
   try {
@@ -113,13 +122,14 @@ async function updatedDeployment(say: Say): Promise<void> {
 }
 
 /** Models of Amazon Bedrock through the functions' role. Returns how many permissions to call them no act needs. */
-async function bedrockDeployment(say: Say, shard: Shard | undefined): Promise<number> {
+async function bedrockDeployment(say: Say, played: Played): Promise<number> {
+  if (played.acts && played.acts.index % 2 === 1) return 0;
   say("\nModels of Amazon Bedrock, without a key:");
   const stage = await openStage({ config: BEDROCK_CONFIG });
   try {
     const uses = await playAll(stage, [computedByBedrock, computedWithoutStreams, otherBedrockModel], say);
     const own = stage.allowances.filter(({ action }) => action.startsWith("bedrock:"));
-    return await permissions({ ...stage, allowances: own }, { uses, shard }, say);
+    return await permissions({ ...stage, allowances: own }, { uses, played }, say);
   } finally {
     await stage.stop();
   }
@@ -138,18 +148,27 @@ async function playAll(stage: Stage, acts: Act[], say: Say): Promise<FirstUses> 
 /** Removes each in turn and plays the act that needs it first again. Returns how many are not needed. */
 async function permissions(
   stage: Stage,
-  { uses, shard }: { uses: FirstUses; shard: Shard | undefined },
+  { uses, played: { acts, shard } }: { uses: FirstUses; played: Played },
   say: Say,
 ): Promise<number> {
   let unshown = 0;
-  for (const allowance of takeShard(stage.allowances, shard)) {
+  const due = new Set(takeShard(stage.allowances, shard));
+  for (const allowance of stage.allowances) {
     const name = `${shown(allowance.principal)} ${allowance.action}`;
+    const isDue = due.has(allowance);
     const exempt = exemptionOf(allowance);
     if (exempt) {
-      say(`· ${name}: ${exempt.reason}`);
+      if (isDue) say(`· ${name}: ${exempt.reason}`);
       continue;
     }
-    const removal = await show(stage, allowance, uses);
+    const used = uses.get(keyOf(allowance));
+    // Where every act was played, no other may need it.
+    if (!used && !acts) {
+      unshown += 1;
+      say(`✘ ${name}: nothing uses it`);
+    }
+    if (!used || !isDue) continue;
+    const removal = await playWithout(stage, allowance, used.act);
     if (removal.failed === undefined) unshown += 1;
     say(
       removal.failed === undefined
@@ -158,9 +177,4 @@ async function permissions(
     );
   }
   return unshown;
-}
-
-async function show(stage: Stage, allowance: Allowance, uses: FirstUses): Promise<Removal> {
-  const used = uses.get(keyOf(allowance));
-  return used ? playWithout(stage, allowance, used.act) : { allowance, unshown: "nothing uses it" };
 }

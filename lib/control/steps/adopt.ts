@@ -1,5 +1,5 @@
 /**
- * Adopts a finished step, whoever executed it: lays what it wrote onto the tree as it is now, has the gate judge it, and
+ * Adopts a finished step of any source: lays what it wrote onto the tree as it is now, has the gate judge it, and
  * commits it as one turn. What is not adopted leaves the tree as it was. Nothing is committed before the gate has decided.
  */
 import { defined } from "../../core/defined.ts";

@@ -1,4 +1,4 @@
-/** A finished step: what it was asked, what it read and wrote, what it proved and cost. Whoever has it can offer it to a run. */
+/** A finished step: what it was asked, what it read and wrote, what it proved and cost. A source offers it to a run. */
 import * as z from "zod";
 import { Evidence } from "../evidence/evidence.ts";
 import { Amendment } from "../verdict/amendment.ts";
