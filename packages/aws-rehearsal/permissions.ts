@@ -13,13 +13,8 @@ export function noteUses(stage: Stage, act: Act, uses: FirstUses): void {
 
 export const keyOf = ({ principal, statement, action }: Use): string => `${principal} ${statement} ${action}`;
 
-export interface Removal {
-  allowance: Allowance;
-  /** What failed, naming the action. */
-  failed?: string;
-  /** Why nothing shows that it is needed. */
-  unshown?: string;
-}
+/** What failed, naming the action; or why nothing shows that it is needed. */
+type Removal = { failed: string; unshown?: never } | { unshown: string; failed?: never };
 
 /** Plays the act that needs the permission, without it. */
 export async function playWithout(stage: Stage, allowance: Allowance, act: Act): Promise<Removal> {
@@ -33,9 +28,9 @@ export async function playWithout(stage: Stage, allowance: Allowance, act: Act):
   await stage.controlUnit.settled();
   // An act that failed may have left the model held, and the next one would wait for it for ever.
   stage.model.letGo();
-  if (failed === undefined) return { allowance, unshown: "nothing fails without it" };
+  if (failed === undefined) return { unshown: "nothing fails without it" };
   const isNamed = failed.includes(`was denied ${allowance.action}.`);
-  return isNamed ? { allowance, failed } : { allowance, unshown: `what fails without it does not name it: ${failed}` };
+  return isNamed ? { failed } : { unshown: `what fails without it does not name it: ${failed}` };
 }
 
 /** A warm function keeps its log stream, and the keys that it has read: a fresh one has to ask. */

@@ -24,11 +24,9 @@ import { judgedAlike } from "./world.ts";
 
 type Say = (line: string) => void;
 
-/** What is played: all of it, unless parts are named. */
+/** A part of the acts, and of the permissions that these acts need. Absent: all of them. */
 export interface Played {
-  /** Of the acts. */
   acts?: Shard | undefined;
-  /** Of the permissions that these acts need: each is shown to be needed. */
   shard?: Shard | undefined;
 }
 
