@@ -39,7 +39,7 @@ export const ROOTS =
 /** What each part may import: other parts, and packages. */
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
-  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
+  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^(fflate|node:zlib)$/ },
   "packages/book": {
     parts: ["packages/book", "lib/pack", "lib/core"],
     packages: /^(marked|fflate|pdfkit|node:(path|zlib))$/,

@@ -62,7 +62,7 @@ describe("packing", () => {
     whole[at] = 0;
     const next = packTree(whole, [change("other", "2")]);
     expect(Buffer.from(next).includes("\0he kept content")).toBe(true);
-    expect(() => unpackTree(next)).toThrow("kept is not what was packed");
+    expect(() => unpackTree(next)).toThrow("kept is not what its header says");
   });
 
   test("does not hold on to the bytes that it was given", () => {
@@ -105,7 +105,7 @@ describe("a damaged pack", () => {
   test("is rejected when its content changed", () => {
     const damaged = packTree(undefined, [change("a", "content")]);
     damaged[Buffer.from(damaged).indexOf("content")] = 0;
-    expect(() => unpackTree(damaged)).toThrow("This pack is damaged: a is not what was packed.");
+    expect(() => unpackTree(damaged)).toThrow("This pack is damaged: a is not what its header says.");
   });
 
   test("is rejected at whatever byte it was cut", () => {

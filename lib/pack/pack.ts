@@ -1,8 +1,8 @@
 /** A pack: the reproducible zip of a whole tree. Its bytes follow from the tree, whatever way led there. */
-import { deflateSync, inflateSync } from "fflate";
+import { crc32, inflateRawSync } from "node:zlib";
+import { deflateSync } from "fflate";
 import { Damaged } from "../core/errors.ts";
 import type { Change } from "../core/ports.ts";
-import { crc32 } from "./crc32.ts";
 import { headerBytesOf, layOut, locate, type PackEntry, pickUp } from "./layout.ts";
 
 /** The files of a tree by path, each as it lies in a pack: a view into its bytes, inflated only where it is read. */
@@ -113,11 +113,25 @@ export const packedBytesOf = (path: string, file: Uint8Array | PackEntry): numbe
 /** No deflated byte stands for more than this. */
 const DEFLATE_RATIO = 1032;
 
-function contentOf({ path, size, crc, deflated, raw }: PackEntry): Uint8Array {
+/** Checked: ten bytes that hold gigabytes are inflated no further than the size that they name. */
+export function contentOf({ path, size, crc, deflated, raw }: PackEntry): Uint8Array {
   if (size > (deflated ? raw.length * DEFLATE_RATIO : raw.length)) throw new Error(`${path} cannot have its size`);
-  const content = deflated ? inflateSync(raw, { out: new Uint8Array(size) }) : raw.slice();
-  if (content.length !== size || crc32(content) !== crc) throw new Error(`${path} is not what was packed`);
+  const content = deflated ? inflate(raw, size) : raw.slice();
+  if (content?.length !== size || crc32(content) !== crc) throw new Error(`${path} is not what its header says`);
   return content;
+}
+
+function inflate(raw: Uint8Array, size: number): Uint8Array | undefined {
+  try {
+    // One chunk has room for all: nothing is put together from parts.
+    const { buffer, byteOffset, length } = inflateRawSync(raw, {
+      maxOutputLength: size + 1,
+      chunkSize: Math.max(size + 1, 64),
+    });
+    return new Uint8Array(buffer, byteOffset, length);
+  } catch {
+    return undefined;
+  }
 }
 
 function undamaged<T>(read: () => T): T {

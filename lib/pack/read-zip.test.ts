@@ -69,13 +69,9 @@ describe("a zip that lies is refused", () => {
   const tenMegabytes = { "a.txt": new Uint8Array(10_000_000) };
 
   it.each<[string, RegExp, (view: DataView, at: number) => void]>([
-    [
-      "a size below the true one",
-      /a\.txt is larger than the zip says/,
-      (view, at) => view.setUint32(at + 24, 10, true),
-    ],
-    ["a size above it", /not what the zip says/, (view, at) => view.setUint32(at + 24, 10_000_001, true)],
-    ["another checksum", /not what the zip says/, (view, at) => view.setUint32(at + 16, 1, true)],
+    ["a size below the true one", /not what its header says/, (view, at) => view.setUint32(at + 24, 10, true)],
+    ["a size above it", /not what its header says/, (view, at) => view.setUint32(at + 24, 10_000_001, true)],
+    ["another checksum", /not what its header says/, (view, at) => view.setUint32(at + 16, 1, true)],
     ["encryption", /a\.txt is encrypted/, (view, at) => view.setUint16(at + 8, 1, true)],
     ["another method", /packed in a way/, (view, at) => view.setUint16(at + 10, 12, true)],
     ["a place that is none", /is not where it should be/, (view, at) => view.setUint32(at + 42, 1, true)],

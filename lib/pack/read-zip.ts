@@ -1,11 +1,9 @@
 /** Finds the files of a zip. Its names are foreign: who stores them checks them as paths. */
-import { Inflate } from "fflate";
 import { UserError } from "../core/errors.ts";
 import { MiB } from "../core/limits.ts";
-import { crc32 } from "./crc32.ts";
 import { type FoundFiles, LEFT_OUT, refusedStart } from "./found-files.ts";
 import { type PackEntry, pickUp } from "./layout.ts";
-import { entryOf } from "./pack.ts";
+import { contentOf as contentOfPacked, entryOf } from "./pack.ts";
 import { entriesInZip, rawOf, type ZipEntry } from "./zip-directory.ts";
 
 /** No deflated byte stands for more than this. */
@@ -41,9 +39,7 @@ function packed(zip: Uint8Array, entries: ReadonlyMap<string, ZipEntry>): Map<st
   return new Map(
     [...entries].map(([name, entry]) => {
       const content = contentOf(zip, entry);
-      const { size, crc, method } = entry;
-      if (!isTakenOver) return [name, entryOf(name, content)];
-      return [name, { path: name, size, crc, deflated: method === DEFLATE, raw: rawOf(zip, entry) }];
+      return [name, isTakenOver ? packedAs(zip, entry) : entryOf(name, content)];
     }),
   );
 }
@@ -71,30 +67,16 @@ function wantedEntries(zip: Uint8Array): Map<string, ZipEntry> {
 }
 
 export function contentOf(zip: Uint8Array, entry: ZipEntry): Uint8Array {
-  const { name, method, isEncrypted, size, crc } = entry;
+  const { name, method, isEncrypted } = entry;
   if (isEncrypted) throw new Error(`${name} is encrypted`);
   if (method !== STORE && method !== DEFLATE) throw new Error(`${name} is packed in a way that is not known here`);
-  const raw = rawOf(zip, entry);
-  const content = method === STORE ? raw.slice() : inflated(raw, entry);
-  if (content.length !== size || crc32(content) !== crc) throw new Error(`${name} is not what the zip says of it`);
-  return content;
+  return contentOfPacked(packedAs(zip, entry));
 }
 
-/** Inflated at once: what says ten bytes may hold gigabytes. */
-const STEP_BYTES = 16 * 1024;
-
-function inflated(raw: Uint8Array, { name, size }: ZipEntry): Uint8Array {
-  const content = new Uint8Array(size);
-  let at = 0;
-  const inflate = new Inflate((chunk) => {
-    if (at + chunk.length > size) throw new Error(`${name} is larger than the zip says`);
-    content.set(chunk, at);
-    at += chunk.length;
-  });
-  for (let from = 0; from < raw.length; from += STEP_BYTES)
-    inflate.push(raw.subarray(from, from + STEP_BYTES), from + STEP_BYTES >= raw.length);
-  return content.subarray(0, at);
-}
+const packedAs = (zip: Uint8Array, entry: ZipEntry): PackEntry => {
+  const { name, size, crc, method } = entry;
+  return { path: name, size, crc, deflated: method === DEFLATE, raw: rawOf(zip, entry) };
+};
 
 function refusing<T>(from: string, read: () => T): T {
   try {
