@@ -148,7 +148,7 @@ const roomsOf = (...names: string[]): string[] =>
   );
 
 /** What finished steps are, and how they are adopted. */
-const STEPS = ["lib/core/step/", "lib/control/steps/"];
+const STEPS = ["lib/core/step/", "lib/control/adopt/", "lib/control/steps/"];
 
 /** Which sources a test is about. A scenario of no row is about what every run does. */
 const TESTS: [tests: RegExp, sources: string[]][] = [

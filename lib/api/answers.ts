@@ -45,7 +45,7 @@ export const RunSubmitted = RunAccepted.extend({
 });
 
 const Estimate = z.object({
-  steps: z.number().int(),
+  steps: z.int(),
   p50: z.number().describe("In micro-dollars, if each costs as much as half of the accepted steps did at most."),
   p90: z.number().describe("The same with nine tenths of them."),
 });
@@ -55,13 +55,13 @@ export const MakePlanAnswer = z.object({
   plan: z.object({
     steps: z.array(
       z.object({
-        number: z.number().int(),
+        number: z.int(),
         title: z.string(),
         decision: z
           .enum(["copy", "check", "execute"])
           .describe("Taken over; kept if checks run its code on the new tree and pass; or executed."),
         why: z.string().describe("Empty: nothing that it depends on changed."),
-        from: z.number().int().optional().describe("The instruction that it is taken over from."),
+        from: z.int().optional().describe("The instruction that it is taken over from."),
         asks: z.literal(true).optional().describe("A question to a person, which asks no model."),
       }),
     ),
@@ -121,18 +121,18 @@ export const SigningKeyAnswer = z.object({
   publicKey: z.string().describe("In PEM: an ed25519 key, or an ECDSA key on the curve P-256."),
 });
 
-const numbered = { seq: z.number().int(), at: z.string() };
+const numbered = { seq: z.int(), at: z.string() };
 const NumberedEvent = z.union(EventBody.options.map((body) => body.extend(numbered)));
 
 const AnswerUnderway = z.object({
-  instruction: z.number().int(),
-  turn: z.number().int(),
-  characters: z.number().int().describe("How many characters the model has written."),
+  instruction: z.int(),
+  turn: z.int(),
+  characters: z.int().describe("How many characters the model has written."),
 });
 
 export const EventPage = z.object({
   events: z.array(NumberedEvent),
-  next: z.number().int(),
+  next: z.int(),
   status: z.string().describe("The status of the run."),
   over: z.boolean().describe("Whether no event follows unless a person resumes or approves the run."),
   pollSeconds: z
@@ -145,11 +145,11 @@ export const EventPage = z.object({
 
 export const File = z.object({
   path: z.string(),
-  bytes: z.number().int(),
+  bytes: z.int(),
   sha256: z.string().optional(),
-  lines: z.number().int().optional(),
-  instruction: z.number().int().optional(),
-  turn: z.number().int().optional(),
+  lines: z.int().optional(),
+  instruction: z.int().optional(),
+  turn: z.int().optional(),
 });
 export type File = z.infer<typeof File>;
 
@@ -158,7 +158,7 @@ export const FilePage = z.object({ files: z.array(File), cursor: z.string().opti
 export const OutputLink = z.object({
   url: z.string(),
   expiresAt: z.string(),
-  bytes: z.number().int(),
+  bytes: z.int(),
   sha256: z.string(),
 });
 

@@ -20,7 +20,7 @@ export const Next = z.object({
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
-  status: z.number().int(),
+  status: z.int(),
   detail: z.string(),
   requestId: z.string(),
   fields: z.array(FieldProblem).optional(),

@@ -13,7 +13,7 @@ const name = z.string().min(1);
 const Comment = z.string().optional();
 const ErrorEquals = z.array(name).min(1);
 /** The service's own bound, three years. */
-const seconds = z.number().int().positive().max(99_999_999);
+const seconds = z.int().positive().max(99_999_999);
 
 const values = { Assign: expression.optional(), Output: expression.optional() };
 const flow = { Comment, ...values, Next: name.optional(), End: z.literal(true).optional() };
@@ -21,7 +21,7 @@ const flow = { Comment, ...values, Next: name.optional(), End: z.literal(true).o
 export const Retrier = z.strictObject({
   ErrorEquals,
   IntervalSeconds: seconds.default(1),
-  MaxAttempts: z.number().int().nonnegative().default(3),
+  MaxAttempts: z.int().nonnegative().default(3),
   BackoffRate: z.number().min(1).default(2),
   MaxDelaySeconds: seconds.optional(),
   JitterStrategy: z.enum(["FULL", "NONE"]).default("NONE"),
@@ -64,7 +64,7 @@ const Fail = z.strictObject({
 const MapFields = z.strictObject({
   Type: z.literal("Map"),
   Items: expression,
-  MaxConcurrency: z.number().int().nonnegative().optional(),
+  MaxConcurrency: z.int().nonnegative().optional(),
   Catch: z.array(Catcher).default([]),
   ItemProcessor: z.strictObject({
     ProcessorConfig: z.strictObject({ Mode: z.literal("INLINE") }),

@@ -51,7 +51,7 @@ export const lockAlone = ({ holder }: RunLock): RunLock => ({
   holder,
 });
 
-const Mark = z.object({ pid: z.number().int().positive(), started: z.string(), token: z.string().regex(/^[\w-]+$/) });
+const Mark = z.object({ pid: z.int().positive(), started: z.string(), token: z.string().regex(/^[\w-]+$/) });
 type Mark = z.infer<typeof Mark>;
 
 interface Attempt {

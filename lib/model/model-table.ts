@@ -5,8 +5,8 @@ import { Convention, ModelProfile, Price } from "../core/turn/model-profile.ts";
 /** A row as a user writes it. Absent fields are those of an unknown model. */
 export const KnownModel = z
   .strictObject({
-    contextWindow: z.number().int().positive(),
-    maxOutputTokens: z.number().int().positive(),
+    contextWindow: z.int().positive(),
+    maxOutputTokens: z.int().positive(),
     price: Price.strict(),
     convention: Convention,
     outputLimit: ModelProfile.shape.outputLimit,

@@ -12,7 +12,7 @@ export const answer = route({
   description:
     "Answers the question that the run waits for, and the run continues. The same answer to the same step changes nothing when it comes again.",
   body: z.strictObject({
-    step: z.number().int().positive().optional().describe("The instruction that asks. Absent: the one that asks now."),
+    step: z.int().positive().optional().describe("The instruction that asks. Absent: the one that asks now."),
     text: Reply.shape.text.describe("The answer; where there are choices, the text of one."),
     choice: Reply.shape.choice.describe("The number of a choice, from 1, instead of a text."),
   }),

@@ -13,9 +13,9 @@ const POLL_MS = 250;
 const PAGE = 200;
 
 const Query = z.strictObject({
-  after: z.number().int().min(0).max(999_999_999).default(0).describe("The number of the last known event."),
-  wait: z.number().int().min(0).max(LONGEST_WAIT_SECONDS).default(0).describe("Seconds to wait for the next event."),
-  written: z.number().int().min(0).optional().describe("Known characters of `underway`: more of them end the wait."),
+  after: z.int().min(0).max(999_999_999).default(0).describe("The number of the last known event."),
+  wait: z.int().min(0).max(LONGEST_WAIT_SECONDS).default(0).describe("Seconds to wait for the next event."),
+  written: z.int().min(0).optional().describe("Known characters of `underway`: more of them end the wait."),
 });
 
 export const events = route({

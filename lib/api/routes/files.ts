@@ -17,7 +17,7 @@ const Query = z.strictObject({
     "`3`: as instruction 3 left them; `3.2`: after its second turn. Absent: the current files.",
   ),
   cursor: z.string().min(1).max(4_000).optional(),
-  limit: z.number().int().min(1).max(1_000).default(200),
+  limit: z.int().min(1).max(1_000).default(200),
 });
 
 export const files = route({

@@ -11,7 +11,7 @@ const Query = z.strictObject({
   q: z.string().max(200).optional().describe("Part of the id, name or title."),
   status: RunStatus.optional(),
   cursor: z.string().min(1).max(4_000).optional(),
-  limit: z.number().int().min(1).max(100).default(20),
+  limit: z.int().min(1).max(100).default(20),
 });
 type Query = z.infer<typeof Query>;
 

@@ -15,7 +15,7 @@ import { route } from "../route.ts";
 import { ownRun } from "../run-view.ts";
 
 const Query = z.strictObject({
-  lane: z.number().int().min(1).max(LANES).optional().describe("The lane that took it ahead of the run."),
+  lane: z.int().min(1).max(LANES).optional().describe("The lane that took it ahead of the run."),
 });
 
 export const turn = route({

@@ -10,7 +10,7 @@ const Query = z.strictObject({
   after: TurnPosition.optional().describe(
     "Only turns after this one: `3.2` is the second of instruction 3, and `3.2@4` that of lane 4.",
   ),
-  limit: z.number().int().min(1).max(1_000).default(200),
+  limit: z.int().min(1).max(1_000).default(200),
 });
 
 export const turns = route({

@@ -10,7 +10,7 @@ import { uploadKey } from "../starting-files.ts";
 export const upload = route({
   name: "createUpload",
   description: "Creates a link to PUT a zip of files to. Pass its id as `uploads.files` of a submission.",
-  body: z.strictObject({ bytes: z.number().int().min(1).max(ZIP_BYTES).describe("The exact size of the zip.") }),
+  body: z.strictObject({ bytes: z.int().min(1).max(ZIP_BYTES).describe("The exact size of the zip.") }),
   answers: {
     201: {
       description: "The URL to PUT the zip to, once, with these headers, before it expires.",

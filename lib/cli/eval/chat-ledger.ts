@@ -9,7 +9,7 @@ import { costOf, usdOf } from "../../core/run/budget.ts";
 import { atMostTokens, bytesOf } from "../../core/turn/estimate.ts";
 import type { ModelProfile } from "../../core/turn/model-profile.ts";
 
-const count = z.number().int().min(0);
+const count = z.int().min(0);
 
 /** A call that perhaps was paid for, though no answer came, has no text. */
 const ChatLine = z.object({

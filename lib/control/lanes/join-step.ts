@@ -1,15 +1,15 @@
 /** Offers the step that a lane executed, where the run comes to its instruction; while the lane is at it, the run waits. */
 import { defined } from "../../core/defined.ts";
-import { meanwhileWords, staleWords, wordsOf } from "../../core/make/made-words.ts";
 import type { LaneStep } from "../../core/program/ahead.ts";
 import { isEnded, lanesOf, type Run } from "../../core/run/run.ts";
 import { isMergedText, isOfMergedText } from "../../core/step/merged-text.ts";
+import { meanwhileWords, staleWords, wordsOf } from "../../core/step/reasons.ts";
 import type { Step } from "../../core/step/step.ts";
+import { type LookedAgain, lookAgain } from "../adopt/look-again.ts";
+import type { Decided, Offer, StepSource } from "../adopt/step-source.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { minutesEnding } from "../lifecycle/ending.ts";
-import { type LookedAgain, lookAgain } from "../make/look-again.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
-import type { Decided, Offer, StepSource } from "../steps/step-source.ts";
 import { AHEAD } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
@@ -56,7 +56,7 @@ export const offerOfLane: StepSource = async (world, run, invocation) => {
       step,
       readings,
       conflicts,
-      why: ranOnOthers ? "its commands ran on other files" : "",
+      reasons: ranOnOthers ? ["its commands ran on other files"] : [],
       evidence: await evidenceAhead(world, run, run.pc),
       passed,
       adopted: {

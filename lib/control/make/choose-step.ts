@@ -1,21 +1,21 @@
 /** Which step of another run can be taken over for an instruction, on the tree as it is now. */
-
-import { NEW_STEP, otherWords, staleWords } from "../../core/make/made-words.ts";
+import { NEW_STEP } from "../../core/make/made-words.ts";
 import type { Run } from "../../core/run/run.ts";
+import { inOneLine, reasonsOf, staleWords } from "../../core/step/reasons.ts";
 import type { Step } from "../../core/step/step.ts";
 import { differingParts, type StepKey } from "../../core/step/step-record.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
+import { type LookedAgain, lookAgain } from "../adopt/look-again.ts";
 import { INHERITED } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import type { World } from "../world.ts";
-import { type LookedAgain, lookAgain } from "./look-again.ts";
 import { ownHash } from "./step-key.ts";
 
 export interface ChosenStep extends Pick<LookedAgain, "readings" | "conflicts" | "staleTexts"> {
   step: Step;
-  /** Empty: all that it depends on is the same. */
-  why: string;
+  /** Why it would be another one here. Empty: all that it depends on is the same. */
+  reasons: string[];
 }
 
 export type Choice = { chosen: ChosenStep } | { why: string };
@@ -28,14 +28,15 @@ export async function chooseStep(step: OpenStep, key: StepKey): Promise<Choice> 
   const steps = await inheritedSteps(world, state.run, key);
   if (steps.length === 0) return { why: NEW_STEP };
   const judged = await Promise.all(steps.map((each) => judgeStep(step, key, each)));
-  const same = judged.find(({ why }) => why === "");
+  const same = judged.find(({ reasons }) => reasons.length === 0);
   if (same) return { chosen: same };
   const isTried = ({ step: each }: ChosenStep): boolean =>
     differingParts(each.record.key, key).every((part) => part === "handover");
   const tried = state.run.make?.strict ? [] : judged.filter(isTried);
   const kept = tried.find(({ staleTexts }) => staleTexts.length === 0 || then !== undefined);
   if (kept) return { chosen: kept };
-  const [{ why, staleTexts } = { why: NEW_STEP, staleTexts: [] }] = [...tried, ...judged];
+  const [{ reasons, staleTexts } = { reasons: [NEW_STEP], staleTexts: [] }] = [...tried, ...judged];
+  const why = inOneLine(reasons);
   return { why: tried.length > 0 ? `${why}, and ${staleWords(staleTexts)}` : why };
 }
 
@@ -48,6 +49,6 @@ async function inheritedSteps({ files }: World, { id }: Run, key: StepKey): Prom
 export async function judgeStep(opened: OpenStep, key: StepKey, step: Step): Promise<ChosenStep> {
   const again = await lookAgain(opened, step, { isExact: false });
   const { readings, conflicts, staleTexts } = again;
-  const why = otherWords(step.record, differingParts(step.record.key, key), again);
-  return { step, readings, conflicts, staleTexts, why };
+  const reasons = reasonsOf(step.record, differingParts(step.record.key, key), again);
+  return { step, readings, conflicts, staleTexts, reasons };
 }

@@ -6,12 +6,13 @@ import type { MemoState } from "../../core/make/recalled-call.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";
+import { inOneLine } from "../../core/step/reasons.ts";
 import type { StepKey } from "../../core/step/step-record.ts";
 import type { RunPatch } from "../../registry/commit.ts";
+import type { Decided, Offer, OfferedStep, StepSource } from "../adopt/step-source.ts";
 import { enoughTimeToApply } from "../gate/evaluation.ts";
 import { endAtMinutes } from "../lifecycle/ending.ts";
 import { readInstruction, startedCommit } from "../steps/open-instruction.ts";
-import type { Decided, Offer, OfferedStep, StepSource } from "../steps/step-source.ts";
 import type { OpenStep } from "../turn/open-step.ts";
 import { type ChosenStep, chooseStep } from "./choose-step.ts";
 import { findRecalled } from "./recalled-call.ts";
@@ -86,7 +87,7 @@ interface Source {
 
 function offered(
   opened: OpenStep,
-  { step, readings, conflicts, why }: ChosenStep,
+  { step, readings, conflicts, reasons }: ChosenStep,
   { run: from, patch = {}, set = {}, isCall }: Source,
 ): Omit<OfferedStep, "passed"> {
   const { run } = opened.state;
@@ -94,8 +95,8 @@ function offered(
   const copied = { run: from, instruction };
   const started = startedCommit(opened, run);
   const made = madeEvent(opened, {
-    why,
-    decision: why === "" ? "copied" : "kept",
+    why: inOneLine(reasons),
+    decision: reasons.length === 0 ? "copied" : "kept",
     saved: { turns, microUsd },
     ...(isCall ? { from: copied } : {}),
   });
@@ -104,7 +105,7 @@ function offered(
     step,
     readings,
     conflicts,
-    why,
+    reasons,
     evidence: ownEvidence(step.evidence, run.pc),
     adopted: {
       copied,

@@ -45,7 +45,7 @@ export async function findRecalled(step: OpenStep, key: StepKey): Promise<Recall
   const found = given?.steps ?? (of && (await readMemo(world, of)));
   for (const each of found?.steps.filter(({ record }) => ownHash(record.key) === ownHash(key)) ?? []) {
     const chosen = await judgeStep(step, key, each);
-    if (found && chosen.why === "" && !(await listsOthers(step, each))) return { run: found.run, chosen };
+    if (found && chosen.reasons.length === 0 && !(await listsOthers(step, each))) return { run: found.run, chosen };
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
 /** The key of a step: a hash of each thing that it is asked with. */
-
 import { taskFrame } from "../../core/make/task-frame.ts";
 import type { DraftInstruction, Instruction, Requirement } from "../../core/program/program.ts";
 import type { PromptPack } from "../../core/prompt/prompt.ts";

@@ -1,6 +1,8 @@
 /** Executes the instruction at the program counter, in a fresh model context, until the gate accepts it. */
 import type { HandlerAnswer } from "../../core/program/advance.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
+import { settleOffer } from "../adopt/adopt.ts";
+import type { StepSource } from "../adopt/step-source.ts";
 import { awaitLanes, endWithLanes, holdStuck } from "../lanes/hold-ending.ts";
 import { offerOfLane } from "../lanes/join-step.ts";
 import { replayAhead } from "../lanes/replay-ahead.ts";
@@ -9,9 +11,7 @@ import { offerOfOtherRun } from "../make/other-run.ts";
 import type { StepResult } from "../step-result.ts";
 import { type ConversationResult, converse } from "../turn/converse.ts";
 import type { Invocation, World } from "../world.ts";
-import { settleOffer } from "./adopt.ts";
 import { openAgain, openInstruction } from "./open-instruction.ts";
-import type { StepSource } from "./step-source.ts";
 import { onStuckInstruction } from "./stop-or-skip.ts";
 
 /** Where a finished step may come from, in this order; if from none of them, the model executes the instruction. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { money, pluralize } from "../text/format.ts";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 /** `turns` and `microUsd`: what the steps had cost where they were executed. */
 export const CopiedSteps = z.object({ steps: count, turns: count, microUsd: count });

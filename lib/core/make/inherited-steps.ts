@@ -5,7 +5,7 @@ import { Verdict } from "../verdict/verdict.ts";
 
 /** What a person answered to a question of the other run. */
 export const InheritedAnswer = z.object({
-  instruction: z.number().int(),
+  instruction: z.int(),
   /** Of the file that it became. */
   sha256: z.string(),
 });
@@ -20,7 +20,7 @@ export const InheritedSteps = z.object({
 export const Inheritance = z.object({
   from: z.string(),
   strict: z.literal(true).optional(),
-  taken: z.number().int().optional(),
+  taken: z.int().optional(),
   /** Of each there is a file with its steps. */
   owns: z.array(z.string()),
 });

@@ -1,7 +1,7 @@
 /** On the record of a run that takes over steps of another run. */
 import * as z from "zod";
 
-const instruction = z.number().int().nonnegative();
+const instruction = z.int().nonnegative();
 
 export const MakeState = z.object({
   /** The other run. */

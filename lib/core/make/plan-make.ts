@@ -1,17 +1,10 @@
 /** Foresees which steps of a run a new program takes over, and what the others may cost. Pure. */
 
 import { compareStep } from "../step/compare-step.ts";
+import { inOneLine, reasonsOf, staleWords } from "../step/reasons.ts";
 import { differingParts, type StepKey, type StepReading, type StepRecord } from "../step/step-record.ts";
 import { compileGlob } from "../text/glob.ts";
-import {
-  A_PERSON_IS_ASKED,
-  NEW_STEP,
-  NO_KEY,
-  NOT_ACCEPTED,
-  otherWords,
-  REQUIREMENTS_CHANGED,
-  staleWords,
-} from "./made-words.ts";
+import { A_PERSON_IS_ASKED, NEW_STEP, NO_KEY, NOT_ACCEPTED, REQUIREMENTS_CHANGED } from "./made-words.ts";
 
 /** A step of the run that exists. */
 export interface SourceStep {
@@ -162,7 +155,7 @@ function judge(
     isSame: tree.isWhole(number, record),
     notes,
   });
-  return { why: otherWords(record, parts, differences), parts, staleTexts: differences.staleTexts };
+  return { why: inOneLine(reasonsOf(record, parts, differences)), parts, staleTexts: differences.staleTexts };
 }
 
 interface ForeseenTree {

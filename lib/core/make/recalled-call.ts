@@ -18,6 +18,6 @@ export const MemoState = z.object({
   /** What it takes over. Absent: nothing was looked up. */
   of: MemoReference.optional(),
   /** The instruction whose checks began too late in an invocation: they begin once more in the next. */
-  late: z.number().int().nonnegative().optional(),
+  late: z.int().nonnegative().optional(),
 });
 export type MemoState = z.infer<typeof MemoState>;

@@ -6,7 +6,7 @@ export const ProgramName = z.object({
   name: z.string(),
   /** Of its bytes. */
   sha256: z.string(),
-  bytes: z.number().int().nonnegative(),
+  bytes: z.int().nonnegative(),
   /** When it was put. */
   at: z.string(),
 });

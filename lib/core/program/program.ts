@@ -15,8 +15,8 @@ export type Requirement = z.infer<typeof Requirement>;
 
 /** How many words an instruction is to write; what is absent is open. */
 export const WordRange = z.object({
-  least: z.number().int().positive().optional(),
-  most: z.number().int().positive().optional(),
+  least: z.int().positive().optional(),
+  most: z.int().positive().optional(),
 });
 export type WordRange = z.infer<typeof WordRange>;
 
@@ -46,14 +46,14 @@ export type Draft = z.infer<typeof Draft>;
 
 export const Inherited = z.object({
   run: z.string(),
-  instruction: z.number().int(),
-  turns: z.number().int(),
-  microUsd: z.number().int(),
+  instruction: z.int(),
+  turns: z.int(),
+  microUsd: z.int(),
 });
 export type Inherited = z.infer<typeof Inherited>;
 
 export const Instruction = DraftInstruction.extend({
-  number: z.number().int().positive(),
+  number: z.int().positive(),
   kind: z.enum(["do", "ask"]),
   /** Its place in a program with more kinds than `do`. */
   frames: z.array(Frame).optional(),
@@ -61,12 +61,12 @@ export const Instruction = DraftInstruction.extend({
   isPart: z.literal(true).optional(),
   /** "trapped" is the stored name of "stuck". */
   status: z.enum(["waiting", "running", "accepted", "trapped", "skipped"]),
-  turns: z.number().int(),
-  microUsd: z.number().int(),
-  milliseconds: z.number().int(),
+  turns: z.int(),
+  microUsd: z.int(),
+  milliseconds: z.int(),
   startedAt: z.string().optional(),
   /** Of the run, when it began. Absent in runs of earlier versions. */
-  activeMsAtStart: z.number().int().optional(),
+  activeMsAtStart: z.int().optional(),
   acceptedAt: z.string().optional(),
   /** Of an `ask`: what can be answered, and the file that the answer becomes. */
   choices: z.array(z.string()).optional(),

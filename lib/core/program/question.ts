@@ -7,14 +7,14 @@ import type { Instruction } from "./program.ts";
 /** As the run's record holds it: cut where it is long. The instruction has all of it. */
 export const Question = z.object({
   /** The instruction that asks. */
-  step: z.number().int().positive(),
+  step: z.int().positive(),
   text: z.string(),
   choices: z.array(z.string()).optional(),
 });
 export type Question = z.infer<typeof Question>;
 
 /** The instruction that asked, and the SHA-256 of the file that the answer becomes. */
-export const StoredAnswer = z.object({ step: z.number().int(), sha256: z.string() });
+export const StoredAnswer = z.object({ step: z.int(), sha256: z.string() });
 
 /** The instruction at the program counter has asked a person, and has no answer yet. */
 export const waitsForAnswer = ({ status, reason }: Pick<Run, "status" | "reason">): boolean =>

@@ -6,7 +6,7 @@ import { byteLength } from "../text/file-text.ts";
 import { type AskingInstruction, CHOICE_CHARS } from "./question.ts";
 
 /** What a person says: the text, or the number of a choice, from 1. */
-export const Reply = z.object({ text: z.string().optional(), choice: z.number().int().optional() });
+export const Reply = z.object({ text: z.string().optional(), choice: z.int().optional() });
 export type Reply = z.infer<typeof Reply>;
 
 export interface GivenAnswer extends Reply {

@@ -15,13 +15,13 @@ const tool = z.object({
   name: z.string(),
   ok: z.boolean(),
   note: z.string(),
-  files: z.number().int().optional(),
+  files: z.int().optional(),
   reason: z.string().optional(),
 });
 
 const ofPlanning = { given: z.literal(true).optional(), examining: z.literal(true).optional() };
 /** Absent: the run itself, which goes through its program in order. */
-const ofLane = { lane: z.number().int().optional() };
+const ofLane = { lane: z.int().optional() };
 
 export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("created"), task: z.string() }).describe("The run was created."),
@@ -250,5 +250,5 @@ export const EventBody = z.discriminatedUnion("type", [
 ]);
 export type EventBody = z.infer<typeof EventBody>;
 
-export const Event = EventBody.and(z.object({ seq: z.number().int(), at: z.string() }));
+export const Event = EventBody.and(z.object({ seq: z.int(), at: z.string() }));
 export type Event = EventBody & { seq: number; at: string };

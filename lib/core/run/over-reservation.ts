@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MICRO, type Reservation } from "./budget.ts";
 import type { Run } from "./run.ts";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 /** What servers charged above reservations. */
 export const OverReservation = z.object({

@@ -19,7 +19,7 @@ import { RunReason, RunStatus } from "./run-status.ts";
 
 export { RunReason, RunStatus };
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 /** What is known of a stored zip without reading it. */
 export const Digest = z.object({ bytes: count, sha256: z.string() });
@@ -89,7 +89,7 @@ export const Run = z.object({
   /** The last answer of a person. */
   answer: StoredAnswer.optional(),
   /** The last instruction whose acceptance was packed; -1 before the first pack. */
-  packed: z.number().int().min(-1),
+  packed: z.int().min(-1),
   /** The last turn of the instruction at `pc`, committed or answered. */
   turn: count,
   events: count,

@@ -28,7 +28,7 @@ const list = {
   kind: z.literal("list"),
   prefix: z.string().optional(),
   after: z.string().optional(),
-  limit: z.number().int(),
+  limit: z.int(),
   /** Of the paths. */
   hash: sha256,
   /** Of all that was shown of each file. Absent: an earlier version wrote it down. */
@@ -47,8 +47,8 @@ export type TurnReading = z.infer<typeof TurnReading>;
 /** The same of a step. `own`: so many of the paths that it touched, from the first on. */
 export const StepReading = z.discriminatedUnion("kind", [
   FileReading,
-  z.object({ ...list, own: z.number().int() }),
-  z.object({ ...search, own: z.number().int() }),
+  z.object({ ...list, own: z.int() }),
+  z.object({ ...search, own: z.int() }),
 ]);
 export type StepReading = z.infer<typeof StepReading>;
 

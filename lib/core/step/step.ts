@@ -6,7 +6,7 @@ import { StepRecord } from "./step-record.ts";
 
 export const Step = z.object({
   /** In the run that executed it. */
-  instruction: z.number().int(),
+  instruction: z.int(),
   record: StepRecord,
   summary: z.string(),
   next: z.string().optional(),
@@ -17,7 +17,7 @@ export const Step = z.object({
   checkedOn: z.string().optional(),
   /** What it proved, under the ids of the new run. Absent: nothing, an earlier version copied it, or a lane has it. */
   evidence: z.array(Evidence).optional(),
-  turns: z.number().int(),
-  microUsd: z.number().int(),
+  turns: z.int(),
+  microUsd: z.int(),
 });
 export type Step = z.infer<typeof Step>;

@@ -5,10 +5,10 @@ import { Unreadable } from "../errors.ts";
 const ChangesManifest = z.object({
   format: z.literal(1),
   /** The pack before this one, by its number and the hash of its stored bytes. */
-  base: z.object({ number: z.number().int(), sha256: z.string() }),
+  base: z.object({ number: z.int(), sha256: z.string() }),
   removed: z.array(z.string()),
   /** Of the whole pack of this step, where there was one: rebuilding it gives the same bytes. */
-  whole: z.object({ bytes: z.number().int(), sha256: z.string() }).optional(),
+  whole: z.object({ bytes: z.int(), sha256: z.string() }).optional(),
 });
 export type ChangesManifest = z.infer<typeof ChangesManifest>;
 

@@ -4,7 +4,7 @@ import { GivenCount } from "../verdict/given-tests.ts";
 import { KnownRed } from "../verdict/known-red.ts";
 import { TestLocks } from "../verdict/test-locks.ts";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 /** Attributes of the run's record, as the next instruction finds them. */
 export const RunFacts = z.object({

@@ -28,8 +28,8 @@ export const ModelProfile = z.object({
   model: z.string(),
   /** Absent: Chat Completions, which every compatible server understands. */
   api: Api.optional(),
-  contextWindow: z.number().int().positive(),
-  maxOutputTokens: z.number().int().positive(),
+  contextWindow: z.int().positive(),
+  maxOutputTokens: z.int().positive(),
   /** Absent: unknown, and then a USD ceiling cannot be kept. */
   price: Price.optional(),
   convention: Convention,

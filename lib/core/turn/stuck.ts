@@ -20,7 +20,7 @@ export const StuckReason = z.object({
   detail: z.string(),
   /** The calls that came back most often, and how often they did. */
   repeated: z.string().optional(),
-  times: z.number().int().optional(),
+  times: z.int().optional(),
   /** What was found last. */
   verdict: z.string().optional(),
 });

@@ -13,10 +13,10 @@ import { LearnedDialect } from "./model-profile.ts";
 export const FileEntry = z.object({
   path: z.string(),
   sha256: z.string(),
-  bytes: z.number().int(),
-  lines: z.number().int(),
-  instruction: z.number().int(),
-  turn: z.number().int(),
+  bytes: z.int(),
+  lines: z.int(),
+  instruction: z.int(),
+  turn: z.int(),
 });
 export type FileEntry = z.infer<typeof FileEntry>;
 
@@ -25,7 +25,7 @@ export const PathChange = z.object({
   path: z.string(),
   sha256: z.string().nullable(),
   was: z.string().nullable(),
-  bytes: z.number().int(),
+  bytes: z.int(),
 });
 export type PathChange = z.infer<typeof PathChange>;
 
@@ -69,13 +69,13 @@ export const TurnInputs = z.object({
     })
     .optional(),
   /** Views and contents dropped from turns before this one. */
-  elision: z.object({ views: z.number().int(), contents: z.number().int() }),
+  elision: z.object({ views: z.int(), contents: z.int() }),
   /** What is left, as shown to the model at the end of the request. */
   left: z.string(),
   temperature: z.number().optional(),
-  maxOutputTokens: z.number().int(),
+  maxOutputTokens: z.int(),
   /** Its place in the run's list, where that is not the first. */
-  model: z.number().int().optional(),
+  model: z.int().optional(),
 });
 export type TurnInputs = z.infer<typeof TurnInputs>;
 
@@ -110,9 +110,9 @@ export const AnswerBody = z.object({
   requestHash: z.string(),
   /** The tools that were offered, where a conversation begins: they change with the program, and are recorded only here. */
   tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: AnyJsonObject })).optional(),
-  requestBytes: z.number().int(),
+  requestBytes: z.int(),
   /** What it was reckoned at before the call. */
-  contextTokens: z.number().int().optional(),
+  contextTokens: z.int().optional(),
   answer: z.object({
     text: z.string(),
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
@@ -160,20 +160,20 @@ export type EffectsBody = z.infer<typeof EffectsBody>;
 
 /** What the turn's last checks counted. Absent: not looked for. */
 export const CheckCounts = z.object({
-  errors: z.number().int().optional(),
-  passed: z.number().int().optional(),
-  failed: z.number().int().optional(),
+  errors: z.int().optional(),
+  passed: z.int().optional(),
+  failed: z.int().optional(),
 });
 export type CheckCounts = z.infer<typeof CheckCounts>;
 
 /** `RUN#id / TURN#<instruction>#<turn>` */
 export const Turn = z.object({
-  instruction: z.number().int(),
-  turn: z.number().int(),
-  epoch: z.number().int(),
-  attempt: z.number().int(),
+  instruction: z.int(),
+  turn: z.int(),
+  epoch: z.int(),
+  attempt: z.int(),
   /** Conversations of one instruction, numbered from 0; a restart begins the next. */
-  segment: z.number().int(),
+  segment: z.int(),
   state: z.enum(["answered", "committed"]),
   at: z.string(),
   answerKey: z.string().optional(),
@@ -182,11 +182,11 @@ export const Turn = z.object({
   answerSha256: z.string().optional(),
   effectsSha256: z.string().optional(),
   outcome: TurnOutcome.optional(),
-  inputTokens: z.number().int(),
-  cachedTokens: z.number().int(),
-  outputTokens: z.number().int(),
-  microUsd: z.number().int(),
-  milliseconds: z.number().int(),
+  inputTokens: z.int(),
+  cachedTokens: z.int(),
+  outputTokens: z.int(),
+  microUsd: z.int(),
+  milliseconds: z.int(),
   changes: z.array(PathChange),
   /** Files that it showed the model. */
   read: z.array(z.string()).optional(),
@@ -200,13 +200,13 @@ export const Turn = z.object({
   /** Locked tests that it asked to change. */
   amended: z.array(z.string()).optional(),
   /** What the request was reckoned at. */
-  contextTokens: z.number().int().optional(),
+  contextTokens: z.int().optional(),
   /** Hash of files' state and tool calls: the same three times is a loop. */
   signature: z.string().optional(),
   /** The place in the run's list of the model that was asked, where that is not the first. */
-  model: z.number().int().optional(),
+  model: z.int().optional(),
   /** No model was asked: the step was taken over from this one of another run. */
-  copied: z.object({ run: z.string(), instruction: z.number().int() }).optional(),
+  copied: z.object({ run: z.string(), instruction: z.int() }).optional(),
 });
 export type Turn = z.infer<typeof Turn>;
 
@@ -227,7 +227,7 @@ export const turnWithoutAnswer = ({ epoch, attempt }: Pick<Turn, "epoch" | "atte
 
 /** A turn of a step, of any lane. */
 export const StepTurn = Turn.extend({
-  lane: z.number().int().optional().describe("The lane that took it ahead of the run. Absent: the run itself."),
+  lane: z.int().optional().describe("The lane that took it ahead of the run. Absent: the run itself."),
   ahead: LaneStepState.optional().describe(
     "Of a lane: what became of its work. `dropped`: it is paid for, and nothing of it is in the run.",
   ),

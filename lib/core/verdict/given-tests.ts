@@ -10,8 +10,8 @@ export const ApartRun = z.object({ status: z.enum(["passed", "not_run"]), detail
 export type ApartRun = z.infer<typeof ApartRun>;
 
 export const GivenCount = z.object({
-  passed: z.number().int().nonnegative(),
-  total: z.number().int().nonnegative(),
+  passed: z.int().nonnegative(),
+  total: z.int().nonnegative(),
   /** Of the last instruction. */
   apart: ApartRun.optional(),
 });

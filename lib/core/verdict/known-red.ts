@@ -9,7 +9,7 @@ export const KnownRed = z.object({
   /** What the syntax check found, each as often as it was found. */
   findings: z.array(z.string()),
   /** Cases that did not pass and are not listed: there were too many. */
-  more: z.number().int().optional(),
+  more: z.int().optional(),
   /** A check that did not come to its end: which of its cases are red is unknown. `not_run`: its time ended it. */
   tests: CheckStatus.optional(),
   syntax: CheckStatus.optional(),

@@ -30,8 +30,8 @@ export const PROSE = "prose";
 
 export const Finding = z.object({
   path: z.string(),
-  line: z.number().int().optional(),
-  column: z.number().int().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
   message: z.string(),
   rule: z.string().optional(),
   /** It was there before the run began. */
@@ -53,10 +53,10 @@ export type TestCase = z.infer<typeof TestCase>;
 const checked = { status: CheckStatus, reason: z.string().optional(), detail: z.string().optional() };
 
 /** Of what is wrong, so much was there before the run began and is not counted; uncertain: it may have been. */
-const KnownCount = z.object({ count: z.number().int(), isUncertain: z.boolean().optional() });
+const KnownCount = z.object({ count: z.int(), isUncertain: z.boolean().optional() });
 
 /** How many files were looked at, where it was not all of them. */
-export const Scope = z.object({ files: z.number().int(), of: z.number().int() });
+export const Scope = z.object({ files: z.int(), of: z.int() });
 export type Scope = z.infer<typeof Scope>;
 
 export const SyntaxVerdict = z.object({
@@ -72,16 +72,16 @@ export const TestsVerdict = z.object({
   scope: Scope.optional(),
   knownRed: KnownCount.optional(),
   runner: z.string().optional(),
-  passed: z.number().int(),
-  failed: z.number().int(),
-  errors: z.number().int(),
-  skipped: z.number().int(),
+  passed: z.int(),
+  failed: z.int(),
+  errors: z.int(),
+  skipped: z.int(),
   cases: z.array(TestCase),
   output: z.string(),
 });
 export const CommandVerdict = z.object({
   ...checked,
-  exitCode: z.number().int().nullable(),
+  exitCode: z.int().nullable(),
   stdout: z.string(),
   stderr: z.string(),
   /** What it wrote of what was to be kept; refused: why nothing is. */
@@ -98,7 +98,7 @@ export const SmokeVerdict = z.object({
   ...checked,
   /** What was started. Absent: nothing is there to be started. */
   argv: z.array(z.string()).optional(),
-  exitCode: z.number().int().nullable(),
+  exitCode: z.int().nullable(),
   output: z.string(),
 });
 export type SmokeVerdict = z.infer<typeof SmokeVerdict>;

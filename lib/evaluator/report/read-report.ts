@@ -26,7 +26,7 @@ const Line = z.discriminatedUnion("event", [
   /** What does not fit what our part of the runner saw. */
   z.object({ event: z.literal("tampered"), what: z.string() }),
   /** The runner came to its end by itself. */
-  z.object({ event: z.literal("end"), exit: z.number().int() }),
+  z.object({ event: z.literal("end"), exit: z.int() }),
 ]);
 type Line = z.infer<typeof Line>;
 

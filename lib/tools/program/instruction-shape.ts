@@ -39,7 +39,7 @@ export const PlannedInstruction = z.strictObject({
   requirements: texts().describe("ids of the requirements it serves"),
   words: optional(
     z
-      .strictObject({ least: optional(z.number().int().min(1)), most: optional(z.number().int().min(1)) })
+      .strictObject({ least: optional(z.int().min(1)), most: optional(z.int().min(1)) })
       .describe("for prose: how many words the text has that it writes"),
   ),
   kind: optional(z.enum(PLANNED_KINDS).describe(KINDS)),
@@ -50,7 +50,7 @@ export const PlannedInstruction = z.strictObject({
   condition: optional(condition),
   items: optional(items),
   as: optional(z.string().describe("of for_each: the name of the item; {{name}} inside it is replaced by the item")),
-  atMost: optional(z.number().int().min(1).describe("of for_each and repeat: most rounds")),
+  atMost: optional(z.int().min(1).describe("of for_each and repeat: most rounds")),
   otherwise: optional(
     z.enum(["repair", "stop", "continue"]).describe("assert: repair or stop; repeat: stop or continue"),
   ),

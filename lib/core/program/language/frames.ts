@@ -1,7 +1,7 @@
 /** Where a program is, as the run's record holds it. Pure. */
 import * as z from "zod";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 export const Frame = z.object({
   /** The instruction's place in its list, from 0. */

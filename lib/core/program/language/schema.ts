@@ -18,7 +18,7 @@ const Id = z
     "an id has letters, digits, `.`, `_` and `-`, and at most 64 characters; in YAML, quote an id that looks like a number",
   );
 const Name = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, "a name begins with a small letter");
-const AtMost = z.number().int().min(1).max(ITEM_LIMIT);
+const AtMost = z.int().min(1).max(ITEM_LIMIT);
 const Title = z.string().transform((title) => oneLine(title) || undefined);
 
 /** What every instruction can have. */

@@ -6,7 +6,7 @@ import { DraftInstruction } from "../../program/program.ts";
 import { AcceptanceFacts } from "../../turn/acceptance-facts.ts";
 import { StoredBaseline } from "../../verdict/known-red.ts";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 /** What a program found out, as its event had it. */
 export const InheritedCheck = z.object({

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { LaneStep } from "../../program/ahead.ts";
 import { money, pluralize, span } from "../../text/format.ts";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 
 export const BusyLane = z.object({
   lane: count.describe("1 is the run itself, which goes through its program in order."),

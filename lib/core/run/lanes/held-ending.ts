@@ -8,7 +8,7 @@ export const HeldEnding = z.object({
   detail: z.string(),
   /** Since when. */
   at: z.string(),
-  neededMicroUsd: z.number().int().nonnegative().optional(),
+  neededMicroUsd: z.int().nonnegative().optional(),
 });
 export type HeldEnding = z.infer<typeof HeldEnding>;
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { baseWords } from "../../program/ahead.ts";
 import { pluralize } from "../../text/format.ts";
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 const step = { instruction: count, lane: count };
 
 const outcome = { ...step, title: z.string(), base: count, turns: count };

@@ -9,10 +9,10 @@ import type { Script } from "./scripts.ts";
 
 const Comment = z.object({
   file: z.string(),
-  line: z.number().int(),
-  column: z.number().int(),
+  line: z.int(),
+  column: z.int(),
   level: z.enum(["error", "warning", "info", "style"]),
-  code: z.number().int(),
+  code: z.int(),
   message: z.string(),
 });
 const Answer = z.object({ comments: z.array(Comment) });

@@ -1,13 +1,13 @@
 /** Lays what a finished step wrote onto the tree as it is now. */
 import { PATHS_PER_TURN } from "../../core/limits.ts";
-import { conflictWords } from "../../core/make/made-words.ts";
 import { isMergedText } from "../../core/step/merged-text.ts";
+import { conflictWords } from "../../core/step/reasons.ts";
 import type { Step } from "../../core/step/step.ts";
 import type { StepWrite } from "../../core/step/step-record.ts";
 import { readBlob } from "../files/verified-read.ts";
-import { mergeText } from "../make/merge-text.ts";
 import { laidAt } from "../make/recorded-takings.ts";
 import type { OpenStep } from "../turn/open-step.ts";
+import { mergeText } from "./merge-text.ts";
 
 /** Answers why they cannot be laid. */
 export async function layWrites(

@@ -1,5 +1,4 @@
 /** Commits a step that was executed elsewhere, by a lane or in another run, as one turn that asked no model. */
-
 import type { Instruction } from "../../core/program/program.ts";
 import type { EventBody } from "../../core/run/event.ts";
 import type { Run } from "../../core/run/run.ts";

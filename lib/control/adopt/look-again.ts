@@ -1,13 +1,12 @@
 /** What a step was shown, what it wrote and what its checks ran on, looked at again on another tree: for steps of other runs and of lanes. */
-
 import { compareStep, type Differences } from "../../core/step/compare-step.ts";
 import { isMergedText, uncheckedTexts } from "../../core/step/merged-text.ts";
 import type { Step } from "../../core/step/step.ts";
 import type { StepReading } from "../../core/step/step-record.ts";
 import { maskedFiles } from "../files/masked-files.ts";
+import { isSameReading, readAgain, storedHash } from "../make/readings.ts";
+import { baseOf } from "../make/record-step.ts";
 import type { OpenStep } from "../turn/open-step.ts";
-import { isSameReading, readAgain, storedHash } from "./readings.ts";
-import { baseOf } from "./record-step.ts";
 
 export interface LookedAgain extends Differences {
   /** As they are on this tree. */

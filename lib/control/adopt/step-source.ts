@@ -32,7 +32,7 @@ export interface OfferedStep extends OpenOffer {
   conflicts: StepWrite[];
   evidence: Evidence[];
   /** What is other here: then checks must have run its code. Empty: nothing that it depends on. */
-  why: string;
+  reasons: string[];
   adopted: Pick<Adopted, "copied" | "events" | "run" | "instruction">;
   /** What begins the checks once more with the time of a whole invocation. Absent: what they found counts. */
   late?: RunPatch | undefined;
