@@ -38,7 +38,7 @@ export const hasTurn = ({ part }: Landing, text: string, turns = PARTS): boolean
 const inTime = (landing: Landing, due: string[], most: number): string[] =>
   landing.isRelease || due.length <= most ? due : due.filter((each) => hasTurn(landing, each, PARTS / 2));
 
-const MOST_TESTS = 130;
+const MOST_TESTS = 60;
 const MOST_MUTATIONS = 20;
 
 /** A test that changed is run, and so is one that no source is named for: what is about every run. */

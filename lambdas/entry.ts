@@ -49,10 +49,10 @@ const SPARE_MS = 20_000;
 
 const Input = z.object({
   runId: z.string(),
-  epoch: z.number().int(),
+  epoch: z.int(),
   last: z.boolean().optional(),
-  lane: z.number().int().optional(),
-  idle: z.number().int().optional(),
+  lane: z.int().optional(),
+  idle: z.int().optional(),
 });
 const Failure = Input.extend({ error: z.string(), cause: z.string() });
 

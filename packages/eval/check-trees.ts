@@ -23,7 +23,7 @@ export interface TreeCheck {
   trees: CheckedTree[];
 }
 
-const count = z.number().int().min(0);
+const count = z.int().min(0);
 const Measured = z.object({ words: count, repeated: z.number() });
 const Answers = z.array(z.tuple([count, count, z.array(z.string()), Measured.optional()]));
 const START_SECONDS = 30;

@@ -1,7 +1,7 @@
 /** The lines of an evaluation's file: what it is of, which runs began, and what was found of each. Pure. */
 import * as z from "zod";
 
-const count = z.number().int().min(0);
+const count = z.int().min(0);
 
 /** The first line. A file is only continued by the same evaluation. */
 export const EvaluationLine = z.object({

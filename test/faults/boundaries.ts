@@ -1,7 +1,7 @@
 /** Every boundary of a run: before and after each call that it makes to table and file store, a death, or an error. */
 import type { Row } from "../../bench/table.ts";
 import { projectDefinition } from "../../lib/local/project-definition.ts";
-import { type Asked, type Broken, counted, type Experiment, isShown, type Outcome } from "./experiment.ts";
+import { type Asked, type Broken, counted, type Experiment, isShown, numbersOf, type Outcome } from "./experiment.ts";
 import type { Fault, When } from "./fault.ts";
 import { type History, playHistory } from "./history.ts";
 
@@ -33,7 +33,9 @@ async function atEveryCall(asked: Asked, { kind, words, instructions }: Striking
   const plain = await played([]);
   const broken: Broken[] = plain.problems.map((problem) => ({ ...problem, where: "undisturbed" }));
   const total = { struck: 0, extra: 0, most: 0 };
-  for (let call = 1; call <= plain.calls && !isShown(broken, asked); call += 1) {
+  const calls = numbersOf(asked, 1, plain.calls);
+  for (const call of calls) {
+    if (isShown(broken, asked)) break;
     for (const when of WHENS) {
       const history = await played([{ kind, call, when }]);
       const where = `${words} ${when} call ${call} of ${plain.calls}`;
@@ -47,7 +49,7 @@ async function atEveryCall(asked: Asked, { kind, words, instructions }: Striking
     if (call % 100 === 0) asked.say(`  call ${call} of ${plain.calls}`);
   }
   const what = `${words} before and after each call of a run of ${instructions} instructions`;
-  return { broken, rows: rowsOf(what, { ...total, calls: plain.calls, broken }) };
+  return { broken, rows: rowsOf(what, { ...total, calls: calls.length, broken }) };
 }
 
 function rowsOf(

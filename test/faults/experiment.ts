@@ -10,8 +10,16 @@ export interface Asked {
   from: number;
   /** Stops where this invariant broke. */
   until: string | undefined;
+  /** From 1 to 3: of what an experiment goes through, this third alone is played. Absent: all of it. */
+  third: number | undefined;
   say: (line: string) => void;
 }
+
+/** The seeds or calls from `from` to `to` that are played. */
+export const numbersOf = ({ third }: Pick<Asked, "third">, from: number, to: number, step = 1): number[] =>
+  Array.from({ length: Math.ceil((to - from + 1) / step) }, (_, index) => from + index * step).filter(
+    (_, index) => third === undefined || index % 3 === third - 1,
+  );
 
 export interface Broken extends Problem {
   /** What was done, so that it can be done again. */

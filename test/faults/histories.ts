@@ -2,7 +2,7 @@
 import { projectDefinition } from "../../lib/local/project-definition.ts";
 import { sameEnd } from "./boundaries.ts";
 import { createChance } from "./chance.ts";
-import { type Broken, counted, type Experiment, isShown } from "./experiment.ts";
+import { type Broken, counted, type Experiment, isShown, numbersOf } from "./experiment.ts";
 import { costOf, drawFault, type Extent, type Fault } from "./fault.ts";
 import { type Asked, type History, playHistory } from "./history.ts";
 
@@ -24,7 +24,9 @@ export const seededHistories: Experiment = async (asked) => {
   const plain = await playHistory({ ...setting, seed: 1, faults: [] });
   const broken: Broken[] = [];
   const total = { faults: 0, kills: 0, extra: 0, resumes: 0 };
-  for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
+  const played = numbersOf(asked, from, from + count - 1);
+  for (const seed of played) {
+    if (isShown(broken, asked)) break;
     const drawn = drawDisturbance(seed, plain);
     const { loopLimit, ...disturbed } = drawn;
     const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit), seed });
@@ -42,7 +44,7 @@ export const seededHistories: Experiment = async (asked) => {
     rows: [
       {
         what: `histories with up to ${MOST_FAULTS} faults, seeds ${from} to ${from + count - 1}`,
-        figure: `${counted(count)} with ${counted(total.faults)} faults, ${counted(total.kills)} of them kills`,
+        figure: `${counted(played.length)} with ${counted(total.faults)} faults, ${counted(total.kills)} of them kills`,
         aim: "no invariant broken",
         reached: broken.length === 0,
       },

@@ -38,9 +38,10 @@ const EXPERIMENTS: Record<string, Experiment> = {
   cloud: rehearsedCloud,
 };
 
-const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--until INVARIANT] | --mutate [MUTATION …]
+const USAGE = `npm run faults -- [EXPERIMENT …] [--quick] [--seeds N] [--from SEED] [--third K] [--until INVARIANT] | --mutate [MUTATION …]
 Experiments: ${Object.keys(EXPERIMENTS).join(", ")}; all, unless some are named.
---seeds N plays N histories (or days, of "daily"), from seed 1 or --from SEED on.`;
+--seeds N plays N histories (or days, of "daily"), from seed 1 or --from SEED on; --third K plays every third
+seed or call, from the Kth of 1 to 3 on.`;
 
 /** Answers the exit code. */
 export async function play(words: string[], say: Asked["say"]): Promise<number> {
@@ -84,13 +85,15 @@ function readAsked(words: string[], say: Asked["say"]) {
     const { values, positionals } = parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
     const seeds = values.seeds === undefined ? undefined : wholeNumber(values.seeds);
     const from = wholeNumber(values.from ?? "1");
+    const third = values.third === undefined ? undefined : wholeNumber(values.third);
+    if (third !== undefined && third > 3) throw new Error("--third takes 1, 2 or 3.");
     const { quick = false, mutate = false, until } = values;
-    if (mutate) return { quick, mutate, until, seeds, from, say, names: positionals, experiments: [] };
+    if (mutate) return { quick, mutate, until, third, seeds, from, say, names: positionals, experiments: [] };
     const unknown = positionals.filter((name) => !EXPERIMENTS[name]);
     if (unknown.length > 0) throw new Error(`There is no experiment ${unknown.join(", ")}.`);
     const named = positionals.length > 0 || seeds === undefined ? positionals : EXPLORED;
     const experiments = Object.entries(EXPERIMENTS).filter(([name]) => named.length === 0 || named.includes(name));
-    return { quick, mutate, until, seeds, from, say, names: [], experiments };
+    return { quick, mutate, until, third, seeds, from, say, names: [], experiments };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     return undefined;
@@ -104,6 +107,7 @@ const OPTIONS = {
   quick: { type: "boolean" },
   seeds: { type: "string" },
   from: { type: "string" },
+  third: { type: "string" },
   until: { type: "string" },
   mutate: { type: "boolean" },
 } as const;

@@ -12,7 +12,7 @@ import type { Death } from "../doubles/mortal-storage.ts";
 import { placeOf, type Said, scriptedModel, writeFile } from "../doubles/scripted-model.ts";
 import { interpret } from "../program/naive-interpreter.ts";
 import { createRandom, seededProgram } from "../program/seeded-program.ts";
-import { type Broken, counted, type Experiment, isShown } from "./experiment.ts";
+import { type Broken, counted, type Experiment, isShown, numbersOf } from "./experiment.ts";
 
 const PROGRAMS = 2_000;
 const QUICK_PROGRAMS = 60;
@@ -26,7 +26,9 @@ export const seededPrograms: Experiment = async (asked) => {
   const count = seeds ?? (quick ? QUICK_PROGRAMS : PROGRAMS);
   const broken: Broken[] = [];
   const total = { steps: 0, deaths: 0, extra: 0, everywhere: 0 };
-  for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
+  const drawn = numbersOf(asked, from, from + count - 1);
+  for (const seed of drawn) {
+    if (isShown(broken, asked)) break;
     const played = await playProgram(seed, total.everywhere < DIED_EVERYWHERE);
     broken.push(...played.problems.map((what) => ({ invariant: "I15", what, where: `seed ${seed}` })));
     total.steps += played.steps;
@@ -39,7 +41,7 @@ export const seededPrograms: Experiment = async (asked) => {
     rows: [
       {
         what: `programs of every kind, seeds ${from} to ${from + count - 1}`,
-        figure: `${counted(count)} with ${counted(total.steps)} steps and ${counted(total.deaths)} deaths`,
+        figure: `${counted(drawn.length)} with ${counted(total.steps)} steps and ${counted(total.deaths)} deaths`,
         aim: "as a plain recursion",
         reached: broken.length === 0,
       },

@@ -20,9 +20,9 @@ const FunctionProperties = z.object({
   Handler: z.string().optional(),
   Role: z.string(),
   /** In seconds. */
-  Timeout: z.number().int().min(1).max(900).default(3),
+  Timeout: z.int().min(1).max(900).default(3),
   /** In megabytes. */
-  MemorySize: z.number().int().min(128).max(10_240).default(128),
+  MemorySize: z.int().min(128).max(10_240).default(128),
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).prefault({}),
   LoggingConfig: z
     .object({
@@ -33,7 +33,7 @@ const FunctionProperties = z.object({
     .prefault({}),
   TracingConfig: z.object({ Mode: z.enum(["Active", "PassThrough"]) }).default({ Mode: "PassThrough" }),
   TenancyConfig: z.object({ TenantIsolationMode: z.literal("PER_TENANT") }).optional(),
-  ReservedConcurrentExecutions: z.number().int().optional(),
+  ReservedConcurrentExecutions: z.int().optional(),
   VpcConfig: z.object({ SubnetIds: z.array(z.string()) }).optional(),
 });
 export type FunctionProperties = z.infer<typeof FunctionProperties>;

@@ -1,5 +1,5 @@
 /** Histories of runs with 1 to 4 lanes, with up to five faults each, and instructions that look at each other's files. */
-import { type Broken, counted, type Experiment, isShown } from "../experiment.ts";
+import { type Broken, counted, type Experiment, isShown, numbersOf } from "../experiment.ts";
 import { costOf, type Fault } from "../fault.ts";
 import { definitionFor, drawDisturbance, drawnText } from "../histories.ts";
 import { type History, playHistory } from "../history.ts";
@@ -17,7 +17,9 @@ export const laneHistories: Experiment = async (asked) => {
   const { quick, from, seeds: count = quick ? QUICK_HISTORIES : HISTORIES, say } = asked;
   const broken: Broken[] = [];
   const total = { faults: 0, kills: 0, joined: 0, dropped: 0, extra: 0 };
-  for (let seed = from; seed < from + count && !isShown(broken, asked); seed += 1) {
+  const played = numbersOf(asked, from, from + count - 1);
+  for (const seed of played) {
+    if (isShown(broken, asked)) break;
     const steps = seededLaneSteps(seed, INSTRUCTIONS);
     const lanes = { parallel: 1 + (seed % MOST_LANES), steps };
     const setting = { seed, instructions: steps.length, lanes, replay: true };
@@ -26,14 +28,9 @@ export const laneHistories: Experiment = async (asked) => {
     const { loopLimit, ...disturbed } = drawn;
     const history = await playHistory({ ...setting, ...disturbed, definition: definitionFor(loopLimit) });
     const where = `${lanes.parallel} lanes, ${drawnText(seed, drawn)}`;
-    broken.push(
-      ...problemsOfLanes(history, plain, {
-        ...{ faults: drawn.faults, expected: hashOfSteps(steps), lanes: lanes.parallel },
-      }).map((each) => ({
-        ...each,
-        where,
-      })),
-    );
+    const expected = hashOfSteps(steps);
+    const problems = problemsOfLanes(history, plain, { faults: drawn.faults, expected, lanes: lanes.parallel });
+    broken.push(...problems.map((each) => ({ ...each, where })));
     total.faults += drawn.faults.length;
     total.kills += history.kills;
     total.joined += history.joined;
@@ -46,7 +43,7 @@ export const laneHistories: Experiment = async (asked) => {
     rows: [
       {
         what: `histories with 1 to ${MOST_LANES} lanes, seeds ${from} to ${from + count - 1}`,
-        figure: `${counted(count)} with ${counted(total.faults)} faults, ${counted(total.kills)} of them kills`,
+        figure: `${counted(played.length)} with ${counted(total.faults)} faults, ${counted(total.kills)} of them kills`,
         aim: "no invariant broken",
         reached: broken.length === 0,
       },

@@ -3,7 +3,7 @@ import { projectDefinition } from "../../../lib/local/project-definition.ts";
 import { type Mortal, throughDeaths } from "../../doubles/deaths.ts";
 import { aSubmission, type TestMachine } from "../../doubles/machines.ts";
 import { scriptedModel } from "../../doubles/scripted-model.ts";
-import { type Broken, counted, type Experiment, isShown } from "../experiment.ts";
+import { type Broken, counted, type Experiment, isShown, numbersOf } from "../experiment.ts";
 import type { Fault, When } from "../fault.ts";
 import { type History, playHistory } from "../history.ts";
 import { nextOfStep } from "./lane-model.ts";
@@ -73,7 +73,8 @@ const killComputer: Killing = async (parallel, asked) => {
   const undisturbed = asks;
   const total: Total = { struck: 0, extra: 0, most: 0 };
   const problems: Broken[] = [];
-  for (let call = 1; call <= plain.boundaries && !isShown(problems, asked); call += asked.quick ? QUICK_EVERY : 1) {
+  for (const call of numbersOf(asked, 1, plain.boundaries, asked.quick ? QUICK_EVERY : 1)) {
+    if (isShown(problems, asked)) break;
     for (const when of WHENS) {
       asks = 0;
       const { hash, run } = await throughDeaths(mortal, [{ call, when }]);
@@ -119,7 +120,8 @@ async function strikeOneProcess(
   const expected = hashOfSteps(steps);
   const total: Total = { struck: 0, extra: 0, most: 0 };
   const problems: Broken[] = plain.problems.map((each) => ({ ...each, where: `${parallel} lanes, undisturbed` }));
-  for (let call = 1; call <= plain.calls && !isShown(problems, asked); call += asked.quick ? QUICK_EVERY : 1) {
+  for (const call of numbersOf(asked, 1, plain.calls, asked.quick ? QUICK_EVERY : 1)) {
+    if (isShown(problems, asked)) break;
     for (const fault of faultsAt(call)) {
       const history = await played([fault]);
       const more = history.asked - plain.asked;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Json } from "../../../../lib/core/text/json.ts";
 
 /** Chapters are counted from 1. */
-const chapter = z.number().int().positive();
+const chapter = z.int().positive();
 
 export const BookTask = z.strictObject({
   title: z.string(),

@@ -25,7 +25,7 @@ const Step = z.strictObject({
   delete: z.string().optional(),
   as: z.string().optional(),
   body: z.json().optional(),
-  status: z.number().int().optional(),
+  status: z.int().optional(),
   has: z.json().optional(),
   header: z.record(z.string(), z.string()).optional(),
   save: z.record(z.string(), z.string()).optional(),
