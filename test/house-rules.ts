@@ -39,7 +39,7 @@ export const ROOTS =
 /** What each part may import: other parts, and packages. */
 export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   "lib/core": { parts: ["lib/core"], packages: /^zod$/ },
-  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^(fflate|node:zlib)$/ },
+  "lib/pack": { parts: ["lib/pack", "lib/core"], packages: /^fflate$/ },
   "packages/book": {
     parts: ["packages/book", "lib/pack", "lib/core"],
     packages: /^(marked|fflate|pdfkit|node:(path|zlib))$/,
@@ -77,7 +77,10 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
     ],
     packages: /^(node:.*|zod|@hono\/node-server)$/,
   },
-  "lib/aws": { parts: ["lib/aws", "lib/core"], packages: /^(@aws-sdk\/.*|@smithy\/signature-v4|zod|node:.*)$/ },
+  "lib/aws": {
+    parts: ["lib/aws", "lib/core"],
+    packages: /^(@aws-sdk\/.*|@smithy\/(signature-v4|core\/serde)|zod|node:.*)$/,
+  },
   "lib/webhook": { parts: ["lib/webhook", "lib/core"], packages: /^node:(crypto|dns|http|https|net)$/ },
   "packages/telemetry": { parts: ["packages/telemetry", "lib/core"], packages: /^node:(crypto|zlib)$/ },
   "lib/cloud": {
@@ -98,7 +101,7 @@ export const ARROWS: Record<string, { parts: string[]; packages: RegExp }> = {
   },
   "lib/client": {
     parts: ["lib/client", "lib/core", "lib/api", "lib/pack"],
-    packages: /^(@aws-sdk\/credential-provider-node|@smithy\/signature-v4|zod|node:.*)$/,
+    packages: /^(@aws-sdk\/credential-provider-node|@smithy\/(signature-v4|core\/serde)|zod|node:.*)$/,
   },
   "lib/cli": {
     parts: [

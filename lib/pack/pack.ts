@@ -1,8 +1,8 @@
 /** A pack: the reproducible zip of a whole tree. Its bytes follow from the tree, whatever way led there. */
-import { crc32, inflateRawSync } from "node:zlib";
-import { deflateSync } from "fflate";
+import { deflateSync, inflateSync } from "fflate";
 import { Damaged } from "../core/errors.ts";
 import type { Change } from "../core/ports.ts";
+import { crc32 } from "./crc32.ts";
 import { headerBytesOf, layOut, locate, type PackEntry, pickUp } from "./layout.ts";
 
 /** The files of a tree by path, each as it lies in a pack: a view into its bytes, inflated only where it is read. */
@@ -123,12 +123,8 @@ export function contentOf({ path, size, crc, deflated, raw }: PackEntry): Uint8A
 
 function inflate(raw: Uint8Array, size: number): Uint8Array | undefined {
   try {
-    // One chunk has room for all: nothing is put together from parts.
-    const { buffer, byteOffset, length } = inflateRawSync(raw, {
-      maxOutputLength: size + 1,
-      chunkSize: Math.max(size + 1, 64),
-    });
-    return new Uint8Array(buffer, byteOffset, length);
+    // What is longer than it says fills the last byte, too.
+    return inflateSync(raw, { out: new Uint8Array(size + 1) });
   } catch {
     return undefined;
   }
