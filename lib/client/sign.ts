@@ -1,6 +1,5 @@
 /** Signs requests to API Gateway and Bedrock with the caller's AWS credentials (Signature Version 4). */
 import type { SignatureV4 } from "@smithy/signature-v4";
-import { Sha256 } from "./sha256.ts";
 
 export interface Credentials {
   accessKeyId: string;
@@ -30,8 +29,8 @@ export function createSigner({ credentials, region, service = "execute-api", now
   // Late: nothing is signed on the way to the runs of this computer.
   let opening: Promise<SignatureV4> | undefined;
   const open = async (): Promise<SignatureV4> => {
-    const smithy = await import("@smithy/signature-v4");
-    return new smithy.SignatureV4({ service, region, credentials, sha256: Sha256 });
+    const [smithy, { Hash }] = await Promise.all([import("@smithy/signature-v4"), import("@smithy/core/serde")]);
+    return new smithy.SignatureV4({ service, region, credentials, sha256: Hash.bind(null, "sha256") });
   };
   return async ({ method, url, headers, body }) => {
     opening ??= open();
