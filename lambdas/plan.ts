@@ -24,7 +24,7 @@ async function planAll(world: World, claimed: Run, invocation: Invocation): Prom
 }
 
 /** A replay does what lanes did at the places that its recording has. */
-function toExecute({ aheadAt }: World, run: Run): HandlerAnswer {
+function toExecute({ recorded }: World, run: Run): HandlerAnswer {
   const lanes = lanesOf(run);
-  return { next: "execute", ...(lanes > 1 && !aheadAt ? { lanes } : {}) };
+  return { next: "execute", ...(lanes > 1 && !recorded ? { lanes } : {}) };
 }

@@ -1,31 +1,13 @@
 /** What the handlers need of the world they run in. Each composition root builds one. */
 import type { ReadFont } from "../../packages/book/index.ts";
 import type { GitServers } from "../core/git/servers.ts";
-import type { MemoSteps } from "../core/make/recalled-call.ts";
 import type { Clock, Evaluator, FileStore, Model, ShowProgress } from "../core/ports.ts";
-import type { CheckResult } from "../core/program/language/condition-text.ts";
 import type { ManifestSigner } from "../core/provenance/signer.ts";
-import type { OnStuck } from "../core/run/options.ts";
 import type { Run } from "../core/run/run.ts";
 import type { TurnInputs } from "../core/turn/turn.ts";
 import type { TurnAddress } from "../core/turn/turn-address.ts";
 import type { Registry } from "../registry/registry.ts";
-
-/** An instruction that a lane executed: so many turns, and why it gave up, if it did. */
-export interface RecordedAhead {
-  instruction: number;
-  lane: number;
-  turns: number;
-  why?: string;
-}
-
-/** Why the step was not taken over, where the gate was not asked; or its files as they were laid, merged ones among them. */
-export type RecordedTaking = { why: string } | { laid: (path: string) => Promise<Uint8Array | undefined> };
-
-export interface RecordedMemo {
-  steps: MemoSteps;
-  blob: (sha256: string) => Promise<Uint8Array>;
-}
+import type { Recorded } from "./recorded.ts";
 
 export interface Pace {
   /** How long a lane without an instruction waits before it looks again. */
@@ -57,18 +39,8 @@ export interface World {
   showProgress?: (at: TurnAddress & { runId: string }) => ShowProgress;
   /** A replay gives the inputs that were written down; a live run takes those that hold now. */
   inputsFor?: (at: TurnAddress, now: TurnInputs) => TurnInputs;
-  /** What a replay takes for a condition of the program: what was found out then. Undefined: nothing more. */
-  checkedAt?: (at: { instruction: number; place: string }) => CheckResult | undefined;
-  /** Whether a replay comes to the step of another run that may take an instruction's place: false where another program follows. */
-  takesOverAt?: (instruction: number) => boolean;
-  /** What was decided about the step that may take an instruction's place: a replay decides the same. Undefined: the gate did. */
-  takingAt?: (instruction: number) => Promise<RecordedTaking | undefined>;
-  /** What a replay takes over of a call: what an earlier version took over then. Undefined: nothing. */
-  memoAt?: (instruction: number) => Promise<RecordedMemo | undefined>;
-  /** What lanes executed on the pack of this number: a replay does it where that pack is the latest. */
-  aheadAt?: (base: number) => RecordedAhead[];
-  /** What a replay does with an instruction that is stuck after this turn: what was chosen then. */
-  onStuckAt?: (at: TurnAddress) => OnStuck;
+  /** Absent: the run is not replayed. */
+  recorded?: Recorded;
 }
 
 /** One invocation of a handler: how long it may still run, and whether it must stop. */

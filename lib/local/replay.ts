@@ -117,12 +117,7 @@ async function replayOnce({ world, compute, run, pack, onCall, signal = NEVER, .
     model: async () => recording.model,
     evaluator: recording.evaluator,
     inputsFor: recording.inputsFor,
-    onStuckAt: recording.onStuckAt,
-    checkedAt: recording.checkedAt,
-    takesOverAt: recording.takesOverAt,
-    takingAt: recording.takingAt,
-    memoAt: recording.memoAt,
-    ...(recording.aheadAt ? { aheadAt: recording.aheadAt } : {}),
+    recorded: recording,
     // Its calls are paid for.
     dailyUsd: undefined,
   };

@@ -26,7 +26,7 @@ export async function layWrites(
     const removed = await work.remove(path);
     if (typeof removed === "object") return removed.problem;
   }
-  const then = await world.takingAt?.(state.number);
+  const then = await world.recorded?.takingAt(state.number);
   for (const { path, sha256, was } of writes) {
     if (sha256 === null) continue;
     const left = await blob(sha256);

@@ -31,7 +31,8 @@ export async function holdStuck(world: World, { run, number }: StepState, { deta
 
 async function hold(world: World, run: Run, ending: Ending): Promise<Answered | undefined> {
   const { status, reason, detail, neededMicroUsd } = ending;
-  if (lanesOf(run) === 1 || world.aheadAt || !reason || (status !== "partial" && status !== "failed")) return undefined;
+  if (lanesOf(run) === 1 || world.recorded || !reason || (status !== "partial" && status !== "failed"))
+    return undefined;
   const at = new Date(world.clock.now()).toISOString();
   const held: HeldEnding = { status, reason, detail, at, ...defined({ neededMicroUsd }) };
   if (!(await areLanesBusy(world, run, held))) return undefined;
@@ -75,7 +76,7 @@ async function lanesIn({ registry }: Pick<World, "registry">, run: Run): Promise
 
 /** Names every instruction that keeps the run from going on. */
 export async function withHalted(world: World, run: Run, ending: Ending): Promise<Ending> {
-  if (lanesOf(run) === 1 || world.aheadAt) return ending;
+  if (lanesOf(run) === 1 || world.recorded) return ending;
   const halted = (await lanesIn(world, run)).filter(({ pc, status }) => pc > 0 && pc !== run.pc && isEnded(status));
   const isSame = ({ reason, detail = "" }: Run): boolean =>
     detail === ending.detail || (reason !== undefined && reason === ending.reason && isForAllLanes({ reason }));

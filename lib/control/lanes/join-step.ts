@@ -40,7 +40,7 @@ export const offerOfLane: StepSource = async (world, run, invocation) => {
   if (!enoughTimeToApply(opened.state, invocation)) return { done: { kind: "answer", answer: { next: "execute" } } };
   const step = await readBody(world.files, { key: ahead.body ?? "", hash: ahead.sha256 ?? "" }, AHEAD);
   const again = await lookAgain(opened, step, { isExact: true });
-  const then = await world.takingAt?.(run.pc);
+  const then = await world.recorded?.takingAt(run.pc);
   const hazard = then && "why" in then ? then.why : hazardOf(opened, step, again);
   const { lane, base } = ahead;
   const passed = (why: string): Decided => ({

@@ -2,7 +2,8 @@
 import { defined } from "../../core/defined.ts";
 import { lanesOf, type Run } from "../../core/run/run.ts";
 import type { Turn } from "../../core/turn/turn.ts";
-import type { RecordedAhead, World } from "../world.ts";
+import type { Recorded, RecordedAhead } from "../recorded.ts";
+import type { World } from "../world.ts";
 
 /** What lanes executed, by the pack on which they did, in the order of the program. */
 async function recordedAheads({ registry }: Pick<World, "registry">, run: Run) {
@@ -21,10 +22,9 @@ async function recordedAheads({ registry }: Pick<World, "registry">, run: Run) {
 }
 
 /** A replay executes them where the run was at that pack. */
-export async function aheadsOf(world: Pick<World, "registry">, run: Run): Promise<Pick<World, "aheadAt">> {
-  if (lanesOf(run) === 1) return {};
+export async function aheadsOf(world: Pick<World, "registry">, run: Run): Promise<Recorded["aheadAt"]> {
   const aheads = await recordedAheads(world, run);
-  return { aheadAt: (base) => aheads.filter((each) => each.base === base) };
+  return (base) => aheads.filter((each) => each.base === base);
 }
 
 /** By the pack on which they were executed. */

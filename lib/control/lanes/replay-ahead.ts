@@ -1,14 +1,16 @@
 /** In a replay: executes what lanes executed on the latest pack, one instruction after the other. */
 import type { Run } from "../../core/run/run.ts";
+import type { RecordedAhead } from "../recorded.ts";
 import { openInstruction } from "../steps/open-instruction.ts";
 import { converse } from "../turn/converse.ts";
-import type { Invocation, RecordedAhead, World } from "../world.ts";
+import type { Invocation, World } from "../world.ts";
 import { dropStep } from "./drop-step.ts";
 import { laneWorld } from "./lane-world.ts";
 import { takeStep } from "./take-step.ts";
 
 export async function replayAhead(world: World, run: Run, invocation: Invocation): Promise<void> {
-  for (const recorded of world.aheadAt?.(run.packed) ?? []) await replayStep(world, run, { recorded, invocation });
+  for (const recorded of world.recorded?.aheadAt(run.packed) ?? [])
+    await replayStep(world, run, { recorded, invocation });
 }
 
 async function replayStep(

@@ -23,7 +23,7 @@ export type Choice = { chosen: ChosenStep } | { why: string };
 /** Of the run that this one was made of. One that depends on what is there comes first; then one that only lacks the checks on what is there. */
 export async function chooseStep(step: OpenStep, key: StepKey): Promise<Choice> {
   const { world, state } = step;
-  const then = await world.takingAt?.(state.number);
+  const then = await world.recorded?.takingAt(state.number);
   if (then && "why" in then) return then;
   const steps = await inheritedSteps(world, state.run, key);
   if (steps.length === 0) return { why: NEW_STEP };

@@ -23,7 +23,7 @@ export const offerOfOtherRun: StepSource = async (world, run, invocation) => {
   const isMade = make !== undefined && make.executes !== pc;
   if (!isMade && memo === undefined) return undefined;
   // A replay is over where its journal ends.
-  if (world.takesOverAt?.(pc) === false) return { done: { kind: "answer", answer: { next: "stop" } } };
+  if (world.recorded?.takesOverAt(pc) === false) return { done: { kind: "answer", answer: { next: "stop" } } };
   const ended = await endAtMinutes(world, run);
   if (ended) return { done: { kind: "done", run: ended } };
   const opened = await readInstruction(world, run, invocation);

@@ -10,17 +10,18 @@ import type { StepKey } from "../../core/step/step-record.ts";
 import { fileStoreKeys } from "../../registry/keys.ts";
 import { filesBefore } from "../evidence/trees.ts";
 import { readBlob } from "../files/verified-read.ts";
+import type { Recorded, RecordedMemo } from "../recorded.ts";
 import { MEMO } from "../turn/body-kinds.ts";
 import { readBody } from "../turn/journal.ts";
 import type { OpenStep } from "../turn/open-step.ts";
-import type { RecordedMemo, World } from "../world.ts";
+import type { World } from "../world.ts";
 import { type ChosenStep, judgeStep } from "./choose-step.ts";
 import { listedHash } from "./readings.ts";
 import { ownHash } from "./step-key.ts";
 
 /** For the replay of a run: its bytes are those of the run itself. */
 export const memosOf =
-  ({ registry, files }: World, { id }: Run): NonNullable<World["memoAt"]> =>
+  ({ registry, files }: World, { id }: Run): Recorded["memoAt"] =>
   async (number) => {
     const { memo } = (await registry.instruction(id, number)) ?? {};
     const steps = memo && (await readMemo({ files }, memo));
@@ -39,7 +40,7 @@ export interface RecalledStep {
 /** Undefined: none of its steps can take the place of the instruction. */
 export async function findRecalled(step: OpenStep, key: StepKey): Promise<RecalledStep | undefined> {
   const { world, state } = step;
-  const given = await world.memoAt?.(state.run.pc);
+  const given = await world.recorded?.memoAt(state.run.pc);
   if (given) await copyBlobs(step, given);
   const { of } = state.run.memo ?? {};
   const found = given?.steps ?? (of && (await readMemo(world, of)));

@@ -1,11 +1,12 @@
 /** What a run decided about the steps of other runs and of lanes, for its replay: an earlier version may have decided otherwise. */
 import type { Run } from "../../core/run/run.ts";
 import { readBlob } from "../files/verified-read.ts";
-import type { RecordedTaking, World } from "../world.ts";
+import type { Recorded, RecordedTaking } from "../recorded.ts";
+import type { World } from "../world.ts";
 
 /** What the gate decided, the recorded verdicts say. */
 export const takingsOf =
-  ({ registry, files }: Pick<World, "registry" | "files">, { id, make }: Run): NonNullable<World["takingAt"]> =>
+  ({ registry, files }: Pick<World, "registry" | "files">, { id, make }: Run): Recorded["takingAt"] =>
   async (number) => {
     const [instruction, turns] = await Promise.all([registry.instruction(id, number), registry.turns(id, number)]);
     const taken = turns.find(({ copied }) => copied !== undefined);

@@ -14,12 +14,12 @@ export interface TakenAnswer extends InheritedAnswer {
 
 /** A question that is asked several times gets the answers in their order. Undefined: a person is asked. */
 export async function takeAnswer(
-  { registry, files, takesOverAt }: World,
+  { registry, files, recorded }: World,
   run: Run,
   asked: QuestionDraft,
 ): Promise<TakenAnswer | undefined> {
   const { id, make, pc } = run;
-  if (!make || make.strict || takesOverAt?.(pc) === false) return undefined;
+  if (!make || make.strict || recorded?.takesOverAt(pc) === false) return undefined;
   const own = questionHash(asked);
   const key = fileStoreKeys(id).inherited(own);
   if ((await files.get(key)) === undefined) return undefined;

@@ -42,7 +42,7 @@ export async function stopOrSkip(
   { run, number, instruction }: StepState,
   trap: StuckReason,
 ): Promise<Run> {
-  const onTrap = world.onStuckAt?.({ instruction: number, turn: run.turn }) ?? run.options.onTrap ?? "stop";
+  const onTrap = world.recorded?.onStuckAt({ instruction: number, turn: run.turn }) ?? run.options.onTrap ?? "stop";
   const title = instruction?.title ?? "";
   const noted = {
     instruction: { number, set: { status: "trapped" as const, trap } },

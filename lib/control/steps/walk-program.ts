@@ -81,7 +81,7 @@ async function stepTo({ world, run, walk }: Walking, { frames, draft, events = [
   if (tooLong(draft))
     return stop({ world, run }, `Step ${number} (${ellipsis(draft.title, TITLE_CHARS)}) is too long with its item.`);
   const step = { ...instructionOf(draft, number), frames: [...frames] };
-  const isRecalled = (await world.memoAt?.(number)) !== undefined;
+  const isRecalled = (await world.recorded?.memoAt(number)) !== undefined;
   const stepped = await world.registry.commit(run, {
     run: {
       instructions: number,
@@ -116,9 +116,9 @@ async function check(
 ): Promise<StepResult> {
   const { world, run, program, invocation } = walking;
   const place = placeText(frames);
-  const recorded = world.checkedAt?.({ instruction: run.pc - 1, place });
+  const recorded = world.recorded?.checkedAt({ instruction: run.pc - 1, place });
   // A replay is over where its journal ends.
-  if (world.checkedAt && !recorded) return { kind: "answer", answer: { next: "stop" } };
+  if (world.recorded && !recorded) return { kind: "answer", answer: { next: "stop" } };
   const found = recorded ?? (await findOut(world, run, { condition, invocation }));
   if (!found) return { kind: "answer", answer: { next: "execute" } };
   const text = ellipsis(conditionText(condition), TEXT_CHARS);

@@ -15,6 +15,7 @@ import { aheadsOf, turnsAhead } from "../lanes/recorded-aheads.ts";
 import { memosOf } from "../make/recalled-call.ts";
 import { takingsOf } from "../make/recorded-takings.ts";
 import { recordedChecks } from "../program/recorded-checks.ts";
+import type { Recorded } from "../recorded.ts";
 import type { World } from "../world.ts";
 import { TRIED } from "./body-kinds.ts";
 import { type JournalEntry, readBody, readEntry, requestHash } from "./journal.ts";
@@ -25,12 +26,9 @@ export interface Difference extends TurnAddress {
   excerpt?: string;
 }
 
-type Recorded = "inputsFor" | "onStuckAt" | "checkedAt" | "takesOverAt" | "takingAt" | "memoAt";
-
-export interface Recording extends Required<Pick<World, Recorded>> {
+export interface Recording extends Recorded, Required<Pick<World, "inputsFor">> {
   model: Model;
   evaluator: Evaluator;
-  aheadAt?: NonNullable<World["aheadAt"]>;
   /** What a person asked for, where the next turn to be played revises the program. */
   nextFeedback: () => string | undefined;
   /** What a person answered to the question of an instruction. */
@@ -83,7 +81,7 @@ export async function record(world: World, run: Run, options: RecordingOptions =
     toolsAt: (at) => toolsOffered(entries, at),
     ...recordedInputs(entries),
     ...recordedFacts(forks, { answers, checks }),
-    ...(await aheadsOf(world, run)),
+    aheadAt: await aheadsOf(world, run),
     takingAt: takingsOf(world, run),
     memoAt: memosOf(world, run),
     onStuckAt: (at) => whenStuck(at, { run, entries }),
