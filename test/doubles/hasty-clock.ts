@@ -17,3 +17,15 @@ export const hastyClock: Clock = {
     await new Promise((resolve) => setImmediate(resolve));
   },
 };
+
+/** Goes on by itself, and further where the test says so. */
+export function laterClock() {
+  let later = 0;
+  return {
+    ...hastyClock,
+    now: () => hastyClock.now() + later,
+    advance: (milliseconds: number) => {
+      later += milliseconds;
+    },
+  };
+}

@@ -1,4 +1,5 @@
 /** A run that was just created, for tests that need one. */
+import { NOTHING_DONE } from "../../lib/control/lifecycle/submit.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 
 export const aRun = (over: Partial<Run> = {}): Run => ({
@@ -22,31 +23,6 @@ export const aRun = (over: Partial<Run> = {}): Run => ({
     parallelToolCalls: true,
     requiredToolChoice: false,
   },
-  epoch: 0,
-  attempt: 0,
-  pc: 0,
-  instructions: 0,
-  packed: -1,
-  turn: 0,
-  events: 0,
-  forgivenTurn: 0,
-  failures: 0,
-  turns: 0,
-  calls: 0,
-  microUsd: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reservedMicroUsd: 0,
-  reservedTokens: 0,
-  activeMs: 0,
-  files: 0,
-  packedBytes: 0,
-  tokensPerByte: 0,
-  tokensPerSecond: 0,
-  testsSeen: false,
-  testsPassed: 0,
-  testsTotal: 0,
-  unchecked: [],
+  ...NOTHING_DONE,
   ...over,
 });

@@ -12,7 +12,7 @@ import { exitCodeOf } from "../../lib/core/run/exit-codes.ts";
 import type { Run } from "../../lib/core/run/run.ts";
 import type { Machine, Storage } from "../../lib/local/machine.ts";
 import { fileStoreKeys } from "../../lib/registry/keys.ts";
-import { hastyClock } from "../doubles/hasty-clock.ts";
+import { laterClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aMachine, aSubmission, compute, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
@@ -27,18 +27,6 @@ function opened(given: Parameters<typeof aMachine>[0] = {}): TestMachine {
   const machine = aMachine({ model: writer(), evaluator: alwaysGreen, ...given });
   machines.push(machine);
   return machine;
-}
-
-/** Goes on by itself, and further where the test says so. */
-function laterClock() {
-  let later = 0;
-  return {
-    ...hastyClock,
-    now: () => hastyClock.now() + later,
-    advance: (milliseconds: number) => {
-      later += milliseconds;
-    },
-  };
 }
 
 const never = new AbortController().signal;

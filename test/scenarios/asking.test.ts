@@ -11,7 +11,7 @@ import type { Run } from "../../lib/core/run/run.ts";
 import type { Machine, Storage } from "../../lib/local/machine.ts";
 import { unpackTree } from "../../lib/pack/pack.ts";
 import { askedRun, COLOURS, OPEN_QUESTION } from "../doubles/asked-run.ts";
-import { hastyClock } from "../doubles/hasty-clock.ts";
+import { laterClock } from "../doubles/hasty-clock.ts";
 import { alwaysGreen, aMachine, type TestMachine } from "../doubles/machines.ts";
 import { lastingStorage, mortalStorage } from "../doubles/mortal-storage.ts";
 import { openedMachines } from "../doubles/opened-machines.ts";
@@ -28,17 +28,6 @@ function opened(given: Parameters<typeof aMachine>[0] = {}): TestMachine {
   const machine = aMachine({ model: writer(), evaluator: alwaysGreen, ...given });
   machines.push(machine);
   return machine;
-}
-
-function laterClock() {
-  let later = 0;
-  return {
-    ...hastyClock,
-    now: () => hastyClock.now() + later,
-    advance: (milliseconds: number) => {
-      later += milliseconds;
-    },
-  };
 }
 
 const standing = async (machine: Machine, { id }: Pick<Run, "id">): Promise<Run> => {

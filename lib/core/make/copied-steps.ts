@@ -1,8 +1,7 @@
 /** What a run of an earlier version copied of calls, in sums and in words. */
 import * as z from "zod";
+import { count } from "../count.ts";
 import { money, pluralize } from "../text/format.ts";
-
-const count = z.int().nonnegative();
 
 /** `turns` and `microUsd`: what the steps had cost where they were executed. */
 export const CopiedSteps = z.object({ steps: count, turns: count, microUsd: count });

@@ -1,7 +1,6 @@
 /** What a lane did of an instruction before the run came to it. Pure. */
 import * as z from "zod";
-
-const count = z.int().nonnegative();
+import { count } from "../count.ts";
 
 /** `joined`: it became the instruction's result. `dropped`: the run executes the instruction itself. */
 export const LaneStepState = z.enum(["taken", "finished", "joined", "dropped"]);

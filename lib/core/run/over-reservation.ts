@@ -1,9 +1,8 @@
 /** Charges above their reservation: they are recorded, and end a run once its ceiling is passed. Pure. */
 import * as z from "zod";
+import { count } from "../count.ts";
 import { MICRO, type Reservation } from "./budget.ts";
 import type { Run } from "./run.ts";
-
-const count = z.int().nonnegative();
 
 /** What servers charged above reservations. */
 export const OverReservation = z.object({

@@ -1,5 +1,6 @@
 /** A run: one task being computed. This record is the item `RUN#<id> / META`; nothing about a run is true elsewhere. */
 import * as z from "zod";
+import { count } from "../count.ts";
 import { evidenceFields } from "../evidence/standing.ts";
 import { GitOrigin } from "../git/origin.ts";
 import { CopiedSteps } from "../make/copied-steps.ts";
@@ -18,8 +19,6 @@ import { OverReservation } from "./over-reservation.ts";
 import { RunReason, RunStatus } from "./run-status.ts";
 
 export { RunReason, RunStatus };
-
-const count = z.int().nonnegative();
 
 /** What is known of a stored zip without reading it. */
 export const Digest = z.object({ bytes: count, sha256: z.string() });

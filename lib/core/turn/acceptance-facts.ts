@@ -1,10 +1,9 @@
 /** What holds of a run after an acceptance: recorded with the turn, so that a fork can begin there. */
 import * as z from "zod";
+import { count } from "../count.ts";
 import { GivenCount } from "../verdict/given-tests.ts";
 import { KnownRed } from "../verdict/known-red.ts";
 import { TestLocks } from "../verdict/test-locks.ts";
-
-const count = z.int().nonnegative();
 
 /** Attributes of the run's record, as the next instruction finds them. */
 export const RunFacts = z.object({

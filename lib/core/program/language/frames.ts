@@ -1,7 +1,6 @@
 /** Where a program is, as the run's record holds it. Pure. */
 import * as z from "zod";
-
-const count = z.int().nonnegative();
+import { count } from "../../count.ts";
 
 export const Frame = z.object({
   /** The instruction's place in its list, from 0. */

@@ -1,12 +1,11 @@
 /** `fork.json`: what a run that was forked begins with. Written before the run is there, and never changed. */
 import * as z from "zod";
+import { count } from "../../count.ts";
 import { MemoReference } from "../../make/recalled-call.ts";
 import { Frame } from "../../program/language/frames.ts";
 import { DraftInstruction } from "../../program/program.ts";
 import { AcceptanceFacts } from "../../turn/acceptance-facts.ts";
 import { StoredBaseline } from "../../verdict/known-red.ts";
-
-const count = z.int().nonnegative();
 
 /** What a program found out, as its event had it. */
 export const InheritedCheck = z.object({

@@ -1,9 +1,8 @@
 /** A lane that executes an instruction now: for those who watch. Pure. */
 import * as z from "zod";
+import { count } from "../../count.ts";
 import type { LaneStep } from "../../program/ahead.ts";
 import { money, pluralize, span } from "../../text/format.ts";
-
-const count = z.int().nonnegative();
 
 export const BusyLane = z.object({
   lane: count.describe("1 is the run itself, which goes through its program in order."),

@@ -1,9 +1,9 @@
 /** Events of lanes: what they do of instructions that the run has not come to yet. */
 import * as z from "zod";
+import { count } from "../../count.ts";
 import { baseWords } from "../../program/ahead.ts";
 import { pluralize } from "../../text/format.ts";
 
-const count = z.int().nonnegative();
 const step = { instruction: count, lane: count };
 
 const outcome = { ...step, title: z.string(), base: count, turns: count };
