@@ -120,6 +120,8 @@ export const ANSWER_BYTES = 100 * KiB;
 export const OUTLINE_TOKENS = 1_000;
 /** What the notes that the project keeps may take of a conversation. */
 export const NOTES_TOKENS = 1_500;
+/** What the changes of a step that a lane did in vain may take. */
+export const DROPPED_TOKENS = 6_000;
 /** What the map of an existing repository may take of a planner's conversation. */
 export const MAP_TOKENS = 6_000;
 

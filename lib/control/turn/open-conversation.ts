@@ -1,5 +1,5 @@
 /** What a conversation opens with, read once and journaled: a later request and a replay build the same text. */
-import { NOTES_TOKENS, OUTLINE_TOKENS } from "../../core/limits.ts";
+import { DROPPED_TOKENS, NOTES_TOKENS, OUTLINE_TOKENS } from "../../core/limits.ts";
 import { OUTLINE_BEFORE, OUTLINE_ROWS, outlineOf } from "../../core/program/outline.ts";
 import type { Instruction } from "../../core/program/program.ts";
 import { decodeText } from "../../core/text/file-text.ts";
@@ -9,6 +9,7 @@ import { RESUMED } from "../../core/turn/next-turn.ts";
 import { progressNote } from "../../core/turn/note.ts";
 import { shownNotes } from "../../core/turn/shown-notes.ts";
 import type { TurnInputs } from "../../core/turn/turn.ts";
+import { noteDropped } from "../lanes/dropped-work.ts";
 import { stateEnvironment } from "./environment.ts";
 import { listedFiles } from "./listed-files.ts";
 import type { OpenStep } from "./open-step.ts";
@@ -29,7 +30,7 @@ export async function openConversation(
   const amendments = amendmentsOf(state);
   return {
     listing: listing ? await listing(await world.registry.allFiles(state.run.id)) : await listFiles(step),
-    note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : "",
+    note: exchanges.length > 0 ? progressNote(exchanges, { why, verdicts, amendments }) : await noteOfLane(step),
     why,
     ...(unchecked ? { unchecked } : {}),
     ...(revision ? { revision } : {}),
@@ -72,6 +73,9 @@ async function readNotes({ state: { tree, run }, document }: OpenStep): Promise<
   if (path === undefined || text === undefined) return "";
   return shownNotes(text, { path, tokens: shareOf(run.profile.contextWindow, NOTES_TOKENS) });
 }
+
+const noteOfLane = (step: OpenStep): Promise<string> =>
+  noteDropped(step, shareOf(step.state.run.profile.contextWindow, DROPPED_TOKENS));
 
 /** A sixteenth of a small window. */
 const shareOf = (contextWindow: number, tokens: number): number => Math.min(tokens, Math.floor(contextWindow / 16));

@@ -1,6 +1,6 @@
 /** The listing of files with which an instruction opens: recent ones first, then counts per folder. Pure. */
 import { LISTING_TOKENS } from "../limits.ts";
-import { likelyTokens } from "./estimate.ts";
+import { linesWithin } from "./shown-notes.ts";
 import type { FileEntry } from "./turn.ts";
 
 /** The listing's share of the window is an eighth at most. */
@@ -9,16 +9,8 @@ export const listingTokens = (contextWindow: number): number => Math.min(LISTING
 export function listingOf(entries: FileEntry[], contextWindow: number): string {
   const budget = listingTokens(contextWindow);
   const recent = [...entries].sort(byRecency);
-  const lines: string[] = [];
-  let tokens = 0;
-  while (lines.length < recent.length) {
-    const entry = recent[lines.length];
-    if (!entry) break;
-    const line = `${entry.path} (${entry.lines} lines, ${entry.bytes} bytes)`;
-    tokens += likelyTokens(line.length + 1, { tokensPerByte: 0 });
-    if (tokens > budget * 0.8) break;
-    lines.push(line);
-  }
+  const shown = recent.map(({ path, lines, bytes }) => `${path} (${lines} lines, ${bytes} bytes)`);
+  const { lines } = linesWithin(shown, budget * 0.8);
   const rest = recent.slice(lines.length);
   return [...lines, ...folderCounts(rest, Math.floor((budget * 0.2 * 3) / 40))].join("\n");
 }

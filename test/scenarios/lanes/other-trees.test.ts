@@ -29,6 +29,7 @@ async function recorded(
   second = "write log.txt a longer log",
 ) {
   const looking = Promise.withResolvers<void>();
+  const asked: string[] = [];
   const script = scriptedModel((request: ModelRequest): Said => {
     const { answers } = placeOf(request);
     if (!textOf(request).includes(": Recorder\n") || answers > 1) return obey(request);
@@ -36,7 +37,10 @@ async function recorded(
   });
   const model: Model = {
     async ask(request, signal, progress) {
-      if (textOf(request).includes(": Recorder\n")) looking.resolve();
+      if (textOf(request).includes(": Recorder\n")) {
+        looking.resolve();
+        asked.push(textOf(request));
+      }
       // The run goes on when the lane has begun.
       if (textOf(request).includes(": Second\n")) await looking.promise;
       return script.ask(request, signal, progress);
@@ -53,14 +57,24 @@ async function recorded(
   expect((await machine.replay(run.id)).difference).toBeUndefined();
   const { events, tree } = await look(machine, run.id);
   const joining = events.find(({ type }) => type === "joined" || type === "dropped");
-  return { joining, text: tree[path] ?? "" };
+  return { joining, text: tree[path] ?? "", asked };
 }
 
 describe("a lane that lists files", () => {
   it("executes its step again where one has grown meanwhile", async () => {
-    const { joining, text } = await recorded(["list_files", {}], "sizes.txt");
+    const { joining, text, asked } = await recorded(["list_files", {}], "sizes.txt");
     expect(joining).toMatchObject({ type: "dropped", instruction: 3 });
     expect(text).toContain("log.txt (13 bytes, 1 line");
+    // The run's own conversation is shown what the lane did.
+    expect(asked[0]).not.toContain("sizes.txt");
+    expect(asked.at(-1)).toContain(
+      "You did this instruction on the files after instruction 1, and it was accepted there.",
+    );
+    expect(asked.at(-1)).toMatch(
+      /set aside: the list of files was .* meanwhile\. Nothing of it is in the files now\.\n/,
+    );
+    expect(asked.at(-1)).toContain("2. Second, accepted meanwhile: done");
+    expect(asked.at(-1)).toMatch(/## sizes\.txt: your new file\nlog\.txt \(6 bytes/);
   });
 
   it("joins where what it was shown is as it was", async () => {
