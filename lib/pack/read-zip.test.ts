@@ -70,6 +70,11 @@ describe("a zip that lies is refused", () => {
 
   it.each<[string, RegExp, (view: DataView, at: number) => void]>([
     ["a size below the true one", /not what its header says/, (view, at) => view.setUint32(at + 24, 10, true)],
+    [
+      "a size below the true one, with the checksum of so many bytes",
+      /not what its header says/,
+      (view, at) => [10, 0xe38a6876].forEach((value, index) => void view.setUint32(at + 24 - 8 * index, value, true)),
+    ],
     ["a size above it", /not what its header says/, (view, at) => view.setUint32(at + 24, 10_000_001, true)],
     ["another checksum", /not what its header says/, (view, at) => view.setUint32(at + 16, 1, true)],
     ["encryption", /a\.txt is encrypted/, (view, at) => view.setUint16(at + 8, 1, true)],

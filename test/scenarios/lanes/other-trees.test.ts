@@ -61,7 +61,7 @@ async function recorded(
 }
 
 describe("a lane that lists files", () => {
-  it("executes its step again where one has grown meanwhile", async () => {
+  it("executes its step again where one has grown meanwhile, and is shown what the lane did", async () => {
     const { joining, text, asked } = await recorded(["list_files", {}], "sizes.txt");
     expect(joining).toMatchObject({ type: "dropped", instruction: 3 });
     expect(text).toContain("log.txt (13 bytes, 1 line");
