@@ -37,7 +37,7 @@ export async function noteDropped({ world, state }: OpenStep, tokens: number): P
   return [
     `You did this instruction ${baseWords(ahead.base)}, and it was accepted there. Then it was set aside: ${ahead.why?.replace(/\.$/, "")}. Nothing of it is in the files now.`,
     `You reported: ${summary}`,
-    "Put it onto the files as they are: copy what still fits, and use what came meanwhile in place of your own. Files that others changed too are shown whole; you need not read them.",
+    `Put it onto the files as they are: copy what still fits, and use what came meanwhile in place of your own. Files that others changed too are shown as they are now${more === 0 ? "; you need not read them" : ""}.`,
     "",
     ...lines,
     ...(more > 0 ? [`(and ${more} more lines)`] : []),
