@@ -76,7 +76,7 @@ export const putOnBus: Act = {
     const { events } = stage;
     const run = await compute(stage, SHORT);
     const eventsOf = () => events.received.filter(({ detail }) => detail.run.id === run.id);
-    events.refuseNext("ThrottlingException");
+    events.refuseNext(run.id, "ThrottlingException");
     await stage.sweep();
     const [item] = await outbox(stage, run.id);
     if (!item) throw new Error("A refused event is not kept to be sent again.");

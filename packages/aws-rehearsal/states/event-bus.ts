@@ -8,8 +8,8 @@ export interface EventBus {
   service: Service;
   /** As the targets of rules receive them. */
   received: RunEvent[];
-  /** The next request's entries fail with this error, in an answer of 200. */
-  refuseNext(code: string): void;
+  /** The next event of this run fails with this error, in an answer of 200; what other runs left to be sent is taken. */
+  refuseNext(runId: string, code: string): void;
 }
 
 const Request = z.object({
@@ -28,25 +28,24 @@ const Request = z.object({
 
 export function createEventBus({ account, region }: Deployment): EventBus {
   const received: RunEvent[] = [];
-  let refusal: string | undefined;
+  const refusals = new Map<string, string>();
   return {
     received,
-    refuseNext(code) {
-      refusal = code;
+    refuseNext(runId, code) {
+      refusals.set(runId, code);
     },
     service: async ({ body }) => {
       const { Entries } = Request.parse(JSON.parse(body.toString()));
-      const code = refusal;
-      refusal = undefined;
       const results = Entries.map(({ Source, DetailType, Detail, Time }) => {
-        if (code !== undefined) return { ErrorCode: code, ErrorMessage: "refused by the rehearsal" };
         const EventId = randomUUID();
-        received.push(
-          RunEvent.parse({
-            ...{ version: "0", id: EventId, source: Source, "detail-type": DetailType, account, region },
-            ...{ time: new Date(Time * 1_000).toISOString(), resources: [], detail: JSON.parse(Detail) },
-          }),
-        );
+        const event = RunEvent.parse({
+          ...{ version: "0", id: EventId, source: Source, "detail-type": DetailType, account, region },
+          ...{ time: new Date(Time * 1_000).toISOString(), resources: [], detail: JSON.parse(Detail) },
+        });
+        const code = refusals.get(event.detail.run.id);
+        refusals.delete(event.detail.run.id);
+        if (code !== undefined) return { ErrorCode: code, ErrorMessage: "refused by the rehearsal" };
+        received.push(event);
         return { EventId };
       });
       const FailedEntryCount = results.filter((each) => "ErrorCode" in each).length;
